@@ -60,6 +60,7 @@ class ForwardedConstraint : public Constraint {
   }
 
  protected:
+  /// Returns the constraint to which the calls are forwarded, for modification.
   Constraint& forwarded() { return *constraint_; }
 
  private:

@@ -13,7 +13,8 @@ namespace tenon::contact {
 /// Selection of rigid bodies, in case files {object: .., group: ..}: all bodies of the object if no
 /// group is given, and all bodies of all objects if no object is given.
 struct BodySelection {
-  std::string object, group;  ///< names of the object and of its group; empty: all
+  std::string object,  ///< name of the object; empty: all objects
+      group;           ///< name of the group of the object; empty: all bodies
 };
 /// Reads a selection from a case file.
 void readValue(const base::CaseNode& node, BodySelection& bodies);

@@ -43,16 +43,18 @@ struct RigidContactLaw {
 /// the second body and -E gamma on the first body. The relative velocity is
 ///   u = E^T (v_b + w_b x r_b - v_a - w_a x r_a).
 struct Contact {
-  base::LocalIndex first, second;    ///< local indices of the bodies
-  base::Mat3 frame;                  ///< frame E = [n t1 t2], with the axes as columns
-  base::Vec3 first_arm, second_arm;  ///< vectors r from the centres of mass to the contact point
-  double friction = 0.0;             ///< coefficient of friction mu
-  double bias = 0.0;                 ///< constant term of u_n + bias >= 0
-  double least = 0.0;                ///< lower bound of the normal impulse, gamma_n >= least instead of 0
-  bool is_pyramid = false;           ///< true if friction limits each tangential component separately
-  bool is_convex = false;            ///< true if u replaces u~, so that sliding contacts separate
-  int resistance = -1;               ///< index of the rolling and spinning friction of this contact; -1: none
-  double compliance = 0.0;           ///< diagonal entry c / h^2 of N: adds compliance gamma_n to u_n
+  base::LocalIndex first,   ///< local index of the first body
+      second;               ///< local index of the second body
+  base::Mat3 frame;         ///< frame E = [n t1 t2], with the axes as columns
+  base::Vec3 first_arm,     ///< vector r_a from the centre of mass of the first body to the contact point
+      second_arm;           ///< vector r_b from the centre of mass of the second body to the contact point
+  double friction = 0.0;    ///< coefficient of friction mu
+  double bias = 0.0;        ///< constant term of u_n + bias >= 0
+  double least = 0.0;       ///< lower bound of the normal impulse, gamma_n >= least instead of 0
+  bool is_pyramid = false;  ///< true if friction limits each tangential component separately
+  bool is_convex = false;   ///< true if u replaces u~, so that sliding contacts separate
+  int resistance = -1;      ///< index of the rolling and spinning friction of this contact; -1: none
+  double compliance = 0.0;  ///< diagonal entry c / h^2 of N: adds compliance gamma_n to u_n
 };
 
 /// Returns the frame of a contact: the normal n and two tangents as columns. Equal normals have

@@ -19,14 +19,17 @@ class RigidContact {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the rule.
   struct Data {
-    BodySelection first, second;  ///< bodies of the two sides
-    /// Friction coefficient, coefficient of restitution, lengths of rolling and spinning friction,
-    /// and cohesive force; see RigidContactLaw.
-    double friction = 0.0, restitution = 0.0, rolling = 0.0, spinning = 0.0, cohesion = 0.0;
-    double compliance = 0.0;  ///< compliance, see RigidContactLaw [length/force]
-    /// Names of the law of restitution (newton, poisson), of the friction limit (cone, pyramid) and
-    /// of the sliding law (coulomb, convex).
-    std::string restitution_law = "newton", friction_limit = "cone", sliding = "coulomb";
+    BodySelection first,                     ///< bodies of the first side
+        second;                              ///< bodies of the second side
+    double friction = 0.0,                   ///< coefficient of Coulomb friction, see RigidContactLaw
+        restitution = 0.0,                   ///< coefficient of restitution, see RigidContactLaw
+        rolling = 0.0,                       ///< length of rolling friction, see RigidContactLaw [length]
+        spinning = 0.0,                      ///< length of spinning friction, see RigidContactLaw [length]
+        cohesion = 0.0;                      ///< cohesive force, see RigidContactLaw [force]
+    double compliance = 0.0;                 ///< compliance, see RigidContactLaw [length/force]
+    std::string restitution_law = "newton",  ///< name of the law of restitution: newton or poisson
+        friction_limit = "cone",             ///< name of the friction limit: cone or pyramid
+        sliding = "coulomb";                 ///< name of the sliding law: coulomb or convex
   };
   /// Declares the parameters for case files.
   static void declare(base::Parameters<Data>& p);

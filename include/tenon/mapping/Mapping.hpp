@@ -66,6 +66,7 @@ class Mapping : public MappingOptions {
 
   /// Adds K += d(J^T f)/dq at fixed f, contributions of owned child nodes.
   /// @param child_force  [numLocal x block] forces on the child
+  /// @param K            accumulator of the stiffness of the parents
   virtual void addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
     static_cast<void>(child_force), static_cast<void>(K);
   }

@@ -34,6 +34,7 @@ class Measurement : public Mapping {
   /// Creates the child, which belongs to no mesh. @note Collective.
   void createChild(const std::string& name, const base::Communicator& comm);
   /// Uses an existing state as the child.
+  /// @param child      state whose owned nodes are the measured tuples
   /// @param positions  index of each owned node; the measurement adopts their order
   void adoptChild(la::State& child, gsl::span<const std::int64_t> positions);
 

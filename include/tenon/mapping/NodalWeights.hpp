@@ -64,6 +64,9 @@ class WeightTable {
 class NodalWeights : public Mapping {
  public:
   /// Creates the mapping and adds ghosts to the parents.
+  /// @param name     name used in messages
+  /// @param child    mapped state
+  /// @param parents  states that determine the child; the terms of `weights` refer to their order
   /// @param weights  one row for each owned node of the child; a node with an empty row is fixed
   /// @throws InputError if parents are scalars, differ from the child in dimension, or are the
   ///   child itself, and if a frame does not follow exactly one frame

@@ -22,11 +22,17 @@ class Body {
   /// dimensions. @note Collective.
   Body(std::string name, mesh::Mesh mesh);
   /// Creates particles or rigid bodies, one per node of the mesh.
+  /// @param name       name of the object
+  /// @param mesh       mesh with one node per particle or rigid body
+  /// @param kind       points for particles, frames for rigid bodies
+  /// @param inertia    inertia of the nodes; nullptr: none
   /// @param rotations  [local nodes] rotation vectors of the frames in the reference configuration
   /// @note Collective.
   Body(std::string name, mesh::Mesh mesh, la::NodeKind kind, std::shared_ptr<const fem::NodalInertia> inertia,
        const std::vector<base::Vec3>& rotations);
   /// Creates scalars, each located at one node of the mesh.
+  /// @param name    name of the object
+  /// @param mesh    mesh with one node per scalar
   /// @param values  [local nodes] values in the reference configuration
   /// @note Collective.
   Body(std::string name, mesh::Mesh mesh, std::vector<double> values);

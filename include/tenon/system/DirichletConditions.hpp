@@ -14,7 +14,10 @@ namespace tenon::system {
 class DirichletConditions {
  public:
   /// Collects the conditions.
-  /// @param states  all states of a system, in its order
+  /// @param states      all states of a system, in its order
+  /// @param conditions  conditions on these states
+  /// @param tag         function that returns the number of a local node in the mesh file, for
+  ///   messages
   /// @throws InputError if two conditions contradict each other
   /// @note Collective.
   DirichletConditions(std::vector<la::State*> states, std::vector<constraint::DirichletCondition*> conditions,

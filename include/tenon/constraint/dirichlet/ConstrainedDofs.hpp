@@ -18,8 +18,10 @@ class ConstrainedDofs {
   explicit ConstrainedDofs(const la::State& state);
 
   /// Prescribes the displacement of a component of a local node.
-  /// @param value  prescribed displacement
-  /// @param by  condition that prescribes it
+  /// @param node       local number of the node
+  /// @param component  index of the degree of freedom within the node
+  /// @param value      prescribed displacement
+  /// @param by         condition that prescribes it
   /// @throws InputError if two values differ by more than round-off; the message names both
   ///   conditions, the node and both values
   /// @note Not collective: called within base::runCollectively().

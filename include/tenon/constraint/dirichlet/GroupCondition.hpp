@@ -14,7 +14,9 @@ namespace tenon::constraint {
 class GroupCondition : public DirichletCondition {
  public:
   /// Gathers the nodes of `group`.
-  /// @param type  name of the type in case files
+  /// @param type    name of the type in case files
+  /// @param group   name of the group of nodes
+  /// @param domain  object, mesh and state of the group
   /// @throws InputError if the mesh has no such group, or if the group has no nodes
   /// @note Collective.
   GroupCondition(const std::string& type, const std::string& group, const fem::Domain& domain);
@@ -27,6 +29,7 @@ class GroupCondition : public DirichletCondition {
   }
 
  protected:
+  /// Returns the domain (object, mesh and state) to which the group belongs.
   const fem::Domain& domain() const { return domain_; }
   /// Returns the owned nodes among nodes().
   gsl::span<const base::LocalIndex> ownedNodes() const { return {nodes_.data(), num_owned_}; }

@@ -27,7 +27,10 @@ class TupleConstraint : public Constraint {
 
  protected:
   /// Constructs the constraint.
-  /// @param objects  object of each place of the tuples; all must have the same dimension
+  /// @param name            name used in messages
+  /// @param objects         object of each place of the tuples; all must have the same dimension
+  /// @param tuples          nodes of each tuple
+  /// @param rows_per_tuple  number of constraint rows of each tuple
   /// @throws InputError if there is no tuple on any rank
   /// @note Collective.
   TupleConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples,
@@ -41,6 +44,8 @@ class TupleConstraint : public Constraint {
   std::vector<double> referencePositions(LocalIndex tuple) const;
 
   /// Adds factor * values to the rows of owned tuples.
+  /// @param rows    [numRows] rows of this rank, to which the values are added
+  /// @param factor  factor of the values
   /// @param values  one value per tuple stored on this rank
   void addToOwned(gsl::span<double> rows, double factor, const std::vector<double>& values) const;
 

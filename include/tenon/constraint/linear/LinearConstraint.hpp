@@ -33,6 +33,7 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
 
  protected:
   /// Constructs a constraint without rows.
+  /// @param name   name used in messages
   /// @param block  rows per node of the side that carries the multipliers
   LinearConstraint(std::string name, int block) : name_(std::move(name)), block_(block) {}
 
@@ -72,7 +73,8 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
     double factor;
   };
   /// Adds shares of rows to other rows, which may be on other ranks. Call after finish().
-  /// @param slaves  state of all slave nodes
+  /// @param slaves    state of all slave nodes
+  /// @param shares    shares to be added
   /// @param measures  [numRows] measures of the rows, shared in the same proportion
   /// @note Collective.
   void distributeRows(const la::State& slaves, const std::vector<RowShare>& shares, std::vector<double>& measures);

@@ -16,8 +16,10 @@ struct Polytope {
   };
   /// Edge between two faces.
   struct Edge {
-    int from, to;     ///< vertex indices
-    int left, right;  ///< adjacent faces; the boundary of the left face runs from `from` to `to`
+    int from,   ///< index of the first vertex
+        to;     ///< index of the second vertex
+    int left,   ///< index of the adjacent face whose boundary runs from `from` to `to`
+        right;  ///< index of the other adjacent face
   };
 
   std::vector<base::Vec3> vertices;  ///< positions of the vertices

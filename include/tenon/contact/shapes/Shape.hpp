@@ -20,7 +20,8 @@ struct Cuboid {
 };
 /// Capsule: all points within `radius` of the segment from -half_length to half_length along z.
 struct Capsule {
-  double half_length, radius;  ///< half of the distance between the centres of the caps, and radius
+  double half_length,  ///< half of the distance between the centres of the caps [length]
+      radius;          ///< radius of the caps and of the cylinder [length]
 };
 /// Half-space: all points x with normal . x <= 0. Other bodies stay on the side of the normal.
 struct HalfSpace {
@@ -28,7 +29,8 @@ struct HalfSpace {
 };
 /// Cylinder: all points within half_length of the centre along z and within `radius` of the z axis.
 struct Cylinder {
-  double half_length, radius;  ///< half of the length along z, and radius
+  double half_length,  ///< half of the length along z [length]
+      radius;          ///< radius [length]
 };
 /// Convex hull of points. The hull need not contain the origin.
 struct Hull {
@@ -54,8 +56,9 @@ fem::Box boundingBox(const PlacedShape& placed);
 /// Point of the surface of a shape that is closest to a point x. Both points are in the axes of the
 /// body.
 struct ClosestPoint {
-  base::Vec3 point, normal;  ///< closest point and outward normal; for x inside, the direction of the shortest way out
-  double distance;           ///< signed distance; negative if x is inside
+  base::Vec3 point,  ///< closest point
+      normal;        ///< outward normal; for x inside, the direction of the shortest way out
+  double distance;   ///< signed distance; negative if x is inside
 };
 /// Returns the closest point on the surface of a box.
 ClosestPoint closestPointOn(const Cuboid& block, const base::Vec3& x);

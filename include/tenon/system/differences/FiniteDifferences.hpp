@@ -43,6 +43,7 @@ struct StateSet {
 /// force.
 class FiniteDifferences {
  public:
+  /// Creates finite differences that perturb the states of `movable`.
   explicit FiniteDifferences(StateSet movable);
   ~FiniteDifferences();
 

@@ -68,6 +68,7 @@ class AssembledSystem : public LinearSystem {
 /// System of kind `fixed-pattern`, as created from a case.
 class FixedPatternSystem : public AssembledSystem {
  public:
+  /// Creates the system from the parameters of a case.
   FixedPatternSystem(const Data& data, const MechanicalSystem& mechanics)
       : AssembledSystem(mechanics, la::Insertion::slots, data.options()) {}
 };

@@ -13,8 +13,10 @@ namespace tenon::system {
 /// Additional matrix of a composite system in a case file, given by the name K, B or M alone or by
 /// any name with factors.
 struct PartData {
-  std::string name;                                   ///< Name of the part.
-  double mass = 0.0, damping = 0.0, stiffness = 0.0;  ///< Factors of the matrices M, B and K.
+  std::string name;     ///< Name of the part.
+  double mass = 0.0,    ///< Factor of the mass matrix M.
+      damping = 0.0,    ///< Factor of the damping matrix B.
+      stiffness = 0.0;  ///< Factor of the stiffness matrix K.
   /// True if rows and columns of constrained dofs are removed.
   bool projective_conditions = false;
   /// Declares the parameters of a case.

@@ -96,10 +96,12 @@ class LinearSystem {
 
 /// Parameters of a case for all kinds of linear systems.
 struct SystemData {
-  /// Flags that select the matrices of A. @see MatrixContents
-  bool stiffness = true, damping = true, mass = true, projective_conditions = true;
-  /// Flags that select the contributions of mappings. @see MatrixContents
-  bool geometric_stiffness = true, mapped_contributors = true;
+  bool stiffness = true,             ///< True if A contains the stiffness matrix K.
+      damping = true,                ///< True if A contains the damping matrix B, Rayleigh damping included.
+      mass = true,                   ///< True if A contains the mass matrix M.
+      projective_conditions = true;  ///< True if rows and columns of constrained dofs are removed.
+  bool geometric_stiffness = true,   ///< True if K contains the geometric stiffness of nonlinear mappings.
+      mapped_contributors = true;    ///< True if A contains contributors on mapped states.
   /// True if indices and shapes are verified before insertion.
   bool checking = false;
   std::string held_diagonal = "mean";  ///< Diagonal of constrained dofs: mean or one.

@@ -31,9 +31,10 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
 ///
 ///   A = sum_c (k + b (beta_c + beta)) K_c  +  sum_c b B_c  +  sum_c (m - b (alpha_c + alpha)) M_c
 struct Terms {
-  std::vector<Term<force::ForceField>> stiffness, damping;  ///< Terms of K and of B.
-  std::vector<Term<mass::Mass>> mass;                       ///< Terms of M.
-  bool first_order = false;                                 ///< See MatrixContents::first_order.
+  std::vector<Term<force::ForceField>> stiffness,  ///< Terms of K.
+      damping;                                     ///< Terms of B.
+  std::vector<Term<mass::Mass>> mass;              ///< Terms of M.
+  bool first_order = false;                        ///< See MatrixContents::first_order.
 
   /// Returns the terms of A.
   /// @throws InputError if a factor is not finite

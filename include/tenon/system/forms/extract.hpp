@@ -43,6 +43,7 @@ std::vector<std::string> contributorNames(const MechanicalSystem& mechanics);
 /// @throws InputError if it is not; the message suggests similar names
 void requireContributor(const MechanicalSystem& mechanics, const std::string& name);
 /// Checks that a matrix or vector can be extracted.
+/// @param mechanics    system from which the matrix or vector is extracted
 /// @param contributor  name of a contributor; empty: the whole system
 /// @param what  K, B, M, A, f, b, x, G, C, lambda, or an item of a Descriptor: H, Cq, E, bi, d, Z,
 ///   Zproducts, N, W
@@ -85,7 +86,9 @@ la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of = {
 /// Returns the diagonal compliance matrix C, which is stored even if it is zero.
 la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of = {});
 /// Returns multipliers as a vector over the rows of G.
-/// @param lambda  multipliers of this rank's rows, by constraint
+/// @param mechanics  system that contains the constraints
+/// @param lambda     multipliers of this rank's rows, by constraint
+/// @param of         constraint and rows that are selected
 la::Vector multipliersOf(const MechanicalSystem& mechanics, const std::vector<std::vector<double>>& lambda,
                          const Selection& of = {});
 

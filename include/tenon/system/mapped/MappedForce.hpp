@@ -23,6 +23,8 @@ namespace tenon::system {
 class MappedForce : public force::ForceField {
  public:
   /// Wraps a force, which must outlive this object.
+  /// @param graph        graph of the mapped states
+  /// @param force        force on mapped states
   /// @param differences  finite differences of all states, for derivatives that are not implemented
   MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force,
               std::shared_ptr<FiniteDifferences> differences);

@@ -21,9 +21,9 @@ class MappedGroup {
  public:
   /// Contributors of one group.
   struct Members {
-    /// Forces whose K is included, and forces whose B is included.
-    std::vector<const MappedForce*> stiffness, damping;
-    std::vector<const MappedMass*> mass;  ///< Masses whose M is included.
+    std::vector<const MappedForce*> stiffness,  ///< Forces whose K is included.
+        damping;                                ///< Forces whose B is included.
+    std::vector<const MappedMass*> mass;        ///< Masses whose M is included.
     /// Geometric stiffness dJ^T/dq f of the mappings; nullptr: none.
     const GeometricForces* geometric = nullptr;
 
@@ -107,13 +107,17 @@ class GeometricForces : public force::ForceField {
 };
 
 /// Adds K times displacements of all states, on owned nodes and ghosts.
-/// @param K  geometric stiffness of each follower of the graph
+/// @param graph  graph of the mapped states
+/// @param K      geometric stiffness of each follower of the graph
+/// @param dx     displacements of all states, indexed by MappingGraph::indexOf()
+/// @param df     forces on all states, likewise, to which the products are added
 void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
               StateArrays& df);
 
 /// Groups of mapped contributors of one mechanical system, created on demand.
 class MappedGroups {
  public:
+  /// Creates an empty set of groups of contributors on the mapped states of `graph`.
   explicit MappedGroups(std::shared_ptr<MappingGraph> graph) : graph_(std::move(graph)) {}
   /// Returns the group with these members.
   /// @note Collective if the group is new.

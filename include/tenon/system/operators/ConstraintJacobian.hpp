@@ -19,6 +19,8 @@ namespace tenon::system {
 class ConstraintJacobian {
  public:
   /// Assembles G.
+  /// @param mechanics       system that contains the constraints
+  /// @param layout          combined layout of the degrees of freedom
   /// @param is_constrained  [numLocal x block] flag for each degree of freedom of `layout`: true if
   ///   it has a Dirichlet condition
   /// @note Collective.

@@ -18,10 +18,11 @@ namespace tenon::system {
 /// Object of the system with its degrees of freedom, or constraint with its rows. The entries of a
 /// rank are contiguous.
 struct DescriptorEntry {
-  std::string name;         ///< Name of the object or constraint.
-  LocalIndex first, count;  ///< First entry and number of entries on this rank.
-  PetscInt total;           ///< Number of entries over all ranks.
-  bool active = true;       ///< False for a constraint that is switched off.
+  std::string name;    ///< Name of the object or constraint.
+  LocalIndex first,    ///< First entry on this rank.
+      count;           ///< Number of entries on this rank.
+  PetscInt total;      ///< Number of entries over all ranks.
+  bool active = true;  ///< False for a constraint that is switched off.
 };
 
 /// Errors of the displacements and multipliers of one constraint. For a unilateral constraint,

@@ -23,8 +23,10 @@ class SchurComplement {
   };
 
   /// Creates the operator and shares the matrices.
-  /// @param G  [m x n] constraint Jacobian, AIJ
+  /// @param A           [n x n] system matrix
+  /// @param G           [m x n] constraint Jacobian, AIJ
   /// @param compliance  diagonal of C; nullptr: zero
+  /// @param prefix      prefix of the PETSc options of the inverse of A
   /// @throws InputError and other errors as the constructor of Inverse
   /// @note Collective.
   SchurComplement(const SystemMatrix& A, Mat G, Vec compliance = nullptr, const std::string& prefix = "schur_");
@@ -37,6 +39,8 @@ class SchurComplement {
   /// Computes y = N l. @note Collective.
   void multiply(Vec l, Vec y) const;
   /// Computes y = E N E l with E = diag(enabled): columns and rows that are not enabled are zero.
+  /// @param l        multipliers, a vector over the rows of G
+  /// @param y        result, a vector over the rows of G
   /// @param enabled  one flag per row of this rank
   /// @throws InputError if the number of flags is wrong
   /// @note Collective.

@@ -21,6 +21,7 @@ struct VectorPart {
 class VectorParts {
  public:
   /// Creates the positions.
+  /// @param comm  communicator of the system
   /// @param what  name of the entries in messages, such as "unknowns"
   /// @param rows  scalar rows of this rank, contiguous; the same names on all ranks
   VectorParts(const base::Communicator& comm, std::string what, std::vector<la::NamedRows> rows);
