@@ -40,6 +40,10 @@ class Seeding(unittest.TestCase):
         with self.assertRaisesRegex(mutate.Refused, "begins with an operator"):
             mutate.seed("x = a ? b : c;", [bug(1, "? b : c", "? c : b")], "f.cpp")
 
+    def test_statements_of_a_loop_stay_in_it(self):
+        with self.assertRaisesRegex(mutate.Refused, "without braces"):
+            mutate.seed("for (;;) f();\ng();\n", [bug(1, "f();\ng();", "f();", "statement")], "f.cpp")
+
     def test_modules_of_sources(self):
         for file, module in (("src/la/assembly/scatter.hpp", "la"), ("src/base/Log.cpp", "base"), ("include/tenon/fem/laws/Law.hpp", "fem"),
                              ("apps/tenon/main.cpp", "apps")):

@@ -44,11 +44,13 @@ struct CurrentNode {
 /// the geometric stiffness follow by automatic differentiation, direction by direction (Eigen's
 /// AutoDiffScalar, nested for second derivatives):
 ///
-///   class MyMapping : public DifferentiatedMapping<MyMapping, num_rows> {
-///    public:
-///     template <class T>
-///     Eigen::Matrix<T, num_rows, 1> displacementOf(
-///         LocalIndex i, const std::vector<CurrentNode<T>>& nodes) const { ... }
+/// @code
+/// class MyMapping : public DifferentiatedMapping<MyMapping, num_rows> {
+///  public:
+///   template <class T>
+///   Eigen::Matrix<T, num_rows, 1> displacementOf(
+///       LocalIndex i, const std::vector<CurrentNode<T>>& nodes) const { ... }
+/// @endcode
 ///
 /// The number of rows is 1 for scalars and 3 for points, whose third component is ignored in the
 /// plane. A displacement that is written as a difference loses no digits for small displacements.
