@@ -53,7 +53,7 @@ class BadCase(Case):
 
     def test_wrong_kind_of_value(self):
         self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: -1"), r"case\.yaml:7", "traction", "list", "-1")
-        self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: [0, 1, 2, 3]"), r"case\.yaml:7", "4 entries")
+        self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: [0, 1, 2, 3]"), r"case\.yaml:7", "its length is 4")
         self.refuse("objects: [block]\n", r"case\.yaml:1", "objects", "block of 'key: value'")
 
     def test_not_yaml(self):
