@@ -134,8 +134,8 @@ class Communicator {
   /// @note Collective.
   std::string broadcast(std::string text, int root = 0) const;
 
-  /// Sends outgoing[r] to rank r and returns the received arrays by source rank. Empty arrays are
-  /// not sent, so that sparse neighbourhoods are cheap.
+  /// Sends outgoing[r] to rank r and returns the received arrays, indexed by source
+  /// rank. Empty arrays are not sent, so that sparse exchanges are cheap.
   /// @param outgoing  [size()] arrays of a trivially copyable type
   /// @return [size()] arrays; entry r is the array that rank r has sent to this rank.
   /// @throws InternalError if `outgoing` does not have one array per rank.

@@ -59,7 +59,7 @@ class FileError : public Error {
   explicit FileError(const std::string& sentence) : Error(ExitCode::files, sentence) {}
 };
 
-/// A defect of tenon, or a failure of a library.
+/// A bug in tenon, or a failure of a library.
 class InternalError : public Error {
  public:
   /// Creates an error with a message. @see Error

@@ -39,7 +39,8 @@ class History {
 /// @throws InputError if an entry is not a pair of numbers, if the table is empty, or if the times
 ///   are not ascending.
 void readValue(const CaseNode& node, History& value);
-/// Returns the table in the notation of case files; "1 at all times" without a table.
+/// Returns the table in the notation of case files; "1 at all times" if there is no
+/// table.
 std::string printValue(const History& value);
 /// Returns the name of the parameter type.
 inline const char* typeName(const History*) {

@@ -9,8 +9,8 @@
 
 namespace tenon::base {
 
-/// Local index on one rank, of a node, a cell or a row. Always 32 bits wide, because no rank holds
-/// 2^31 items.
+/// Rank-local index of a node, a cell or a row. It has 32 bits, because no rank holds 2^31 or more
+/// items.
 using LocalIndex = std::int32_t;
 
 /// Global index over all ranks, as wide as PetscInt. A separate type prevents implicit conversion

@@ -13,7 +13,7 @@ namespace tenon::base {
 
 /// Severity of a message, in ascending order; `off` suppresses all messages.
 enum class LogLevel {
-  trace,  ///< Details of single operations.
+  trace,  ///< Details of individual operations.
   debug,  ///< Information for developers.
   info,   ///< Progress of the program.
   warn,   ///< Problem that does not stop the program.

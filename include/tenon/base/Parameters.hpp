@@ -49,8 +49,8 @@ struct ParameterRow {
   /// Admissible strings; empty if all strings are admissible.
   std::vector<std::string> names;
 
-  /// Returns the violated condition of a number, such as "must be positive, but is -1"; empty if
-  /// all conditions are satisfied. Every number must be finite.
+  /// Describes the condition that a number violates, such as "must be positive, but is -1"; empty
+  /// if all conditions are satisfied. Every number must be finite.
   std::string violatedCondition(double number) const;
   /// Reads the parameter into a struct, and replaces a former name of a value by the standard one.
   /// @param value  value in the case

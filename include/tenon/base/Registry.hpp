@@ -26,7 +26,8 @@ struct TypeInfo {
   std::vector<std::string> former_names{};
 };
 
-/// Registry of the types of one kind ("force", "constraint", ...) by the names used in case files.
+/// Registry of the types of one kind ("force", "constraint", ...), keyed by the names used in case
+/// files.
 ///
 /// A type T is registered by `registry.add<T>("name", "description")`. It must provide
 ///   struct T::Data;                                    its parameters, a plain struct
@@ -34,7 +35,7 @@ struct TypeInfo {
 ///   T(T::Data, Args...);                               or, if several classes implement one type,
 ///   static std::unique_ptr<Product> T::make(T::Data, Args...);
 ///
-/// Three optional static members extend the objects on which a type acts:
+/// Three optional static members widen the set of objects on which a type can act:
 /// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes rotate,
 /// - `acts_on_scalars` for scalar objects,
 /// - `acts_on_axisymmetric` for axisymmetric meshes, whose nodes represent rings.

@@ -46,7 +46,7 @@ Result hdf5Value(Result result, const char* call, const char* where) {
   return result;
 }
 
-/// Checks a condition that only a defect of tenon can violate.
+/// Checks a condition that only a bug in tenon can violate.
 /// @throws InternalError with the sentence if `condition` is false.
 void ensure(bool condition, const std::string& sentence);
 

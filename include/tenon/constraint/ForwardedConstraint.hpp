@@ -70,7 +70,7 @@ class ForwardedConstraint : public Constraint {
 /// Upper bound Phi - range <= 0 of a constraint with `bound: box`, 0 <= Phi <= range.
 class UpperBoundConstraint : public ForwardedConstraint {
  public:
-  /// Takes ownership of `constraint`, whose `range` is set.
+  /// Takes ownership of `constraint`, whose `range` must have been set.
   explicit UpperBoundConstraint(std::unique_ptr<Constraint> constraint)
       : ForwardedConstraint(std::move(constraint)), name_(this->constraint().name() + " (upper side)") {
     bound = "upper";

@@ -14,11 +14,11 @@ using mesh::CellType;
 enum class Shape {
   point,          ///< single point
   line,           ///< line with 2 vertices
-  triangle,       ///< triangle with 3 vertices
-  quadrilateral,  ///< quadrilateral with 4 vertices
-  tetrahedron,    ///< tetrahedron with 4 vertices
-  hexahedron,     ///< hexahedron with 8 vertices
-  prism,          ///< triangular prism with 6 vertices
+  triangle,       ///< triangle
+  quadrilateral,  ///< quadrilateral
+  tetrahedron,    ///< tetrahedron
+  hexahedron,     ///< hexahedron
+  prism,          ///< triangular prism (wedge)
   pyramid         ///< pyramid with a quadrilateral base and 5 vertices
 };
 

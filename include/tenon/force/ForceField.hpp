@@ -122,8 +122,9 @@ class ForceField : public ForceDamping {
   /// @param df  result in the same format; entries of ghost nodes are discarded
   /// @note Must not communicate; see prepareDerivatives().
   virtual void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const;
-  /// Adds df += B dv. Default: as addStiffnessTimes(), with addDamping().
-  /// @param dv  increments of the velocities, [local nodes × block] for each state, ghosts included
+  /// Adds df += B dv. The default implementation is that of addStiffnessTimes(), but it calls
+  /// addDamping().
+  /// @param dv  velocity increments, [local nodes × block] for each state, ghosts included
   /// @param df  result in the same format; entries of ghost nodes are discarded
   /// @note Must not communicate; see prepareDerivatives().
   virtual void addDampingTimes(const la::IncrementVector& dv, la::ForceVector& df) const;

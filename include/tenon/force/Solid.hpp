@@ -12,7 +12,7 @@
 
 namespace tenon::force {
 
-/// Formulation of the deformation that the material model receives.
+/// Deformation measure that is passed to the material model.
 enum class Formulation {
   displacement,      ///< F at each point
   mean_dilatation,   ///< uniform change of volume in each element: fem::MeanDilatationLaw
@@ -28,7 +28,7 @@ struct SolidOptions {
   double reference_temperature = 0;       ///< T_0, temperature without thermal strain
   /// Prony terms of the deviatoric stress, see fem::ViscoelasticLaw; empty without relaxation.
   std::vector<fem::RelaxationTerm> relaxation{};
-  Formulation formulation = Formulation::displacement;  ///< deformation that the material model receives
+  Formulation formulation = Formulation::displacement;  ///< deformation measure of the material
 };
 
 /// Force field of a deformable solid with forces, stiffness and stresses.

@@ -59,7 +59,7 @@ class Jacobian {
 /// child node whose force causes it.
 class GeometricStiffness {
  public:
-  /// Block between two nodes of the parents.
+  /// Block that couples a child node and a parent node.
   struct Entry {
     LocalIndex child_node;    ///< Owned child node.
     const la::State* row;     ///< State of the row node.

@@ -25,7 +25,7 @@ enum class CellType : std::uint8_t {
   hex20,    ///< second-order hexahedron with nodes on edges only
   hex27,    ///< second-order hexahedron with nodes on faces and at the centre
   prism6,   ///< first-order prism
-  prism15,  ///< second-order prism with nodes on edges only
+  prism15,  ///< 15-node (serendipity) prism, without face nodes
   pyramid5  ///< first-order pyramid
 };
 /// Number of cell types.

@@ -73,7 +73,7 @@ class Mesh {
   /// @throws InputError if the dimension is 2 and the cells do not lie in a plane of constant z
   /// @note Not collective, but must be called on every rank.
   void setSpaceDimension(int dimension);
-  /// Returns true if the mesh is the half plane (x, y) = (r, axis) of a body of revolution, where
+  /// Returns true if the mesh is the meridian plane (x, y) = (r, z) of a body of revolution, where
   /// each node is a ring about the axis x = 0.
   bool isAxisymmetric() const { return is_axisymmetric_; }
   /// Makes the mesh axisymmetric. Integrals are then over the whole circumference.

@@ -47,7 +47,7 @@ class ConditionFixture : public ::testing::Test {
   /// Residuals of the conditions.
   using Residuals = std::vector<double>;
 
-  /// Creates the conditions under test, anew for each partition; may be collective.
+  /// Creates the conditions under test; called once for each partition. May be collective.
   /// @param find  function that returns the domain of an object, during this call only; the domains
   ///   exist as long as the conditions
   virtual Conditions make(const fem::FindDomain& find) const = 0;

@@ -37,8 +37,8 @@ class MappingFixture : public ::testing::Test {
   void expectConsistent();
 
  protected:
-  /// Creates the mapping under test, anew for each partition; may be collective.
-  /// @param objects  distributed objects, whose domains exist as long as the mapping
+  /// Creates the mapping under test; called once for each partition. May be collective.
+  /// @param objects  distributed objects, whose domains outlive the mapping
   virtual Mapping make(const Objects& objects) const = 0;
   /// Returns true if forces on the child act on the parents. Default: true.
   virtual bool affectsParents() const;

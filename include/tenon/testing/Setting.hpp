@@ -46,7 +46,7 @@ std::string nameOf(const ::testing::TestParamInfo<Setting>& tested);
 /// Returns the settings: the published one, one far from the origin, as in map coordinates, two
 /// with other units of length and two with other units of force.
 std::vector<Setting> allSettings();
-/// Returns the generator of parameterised tests in all settings.
+/// Returns a generator of all settings for parameterised tests.
 inline auto settings() {
   return ::testing::ValuesIn(allSettings());
 }

@@ -53,8 +53,8 @@ struct PlacedShape {
 
 /// Returns the bounding box of a shape; unbounded for half-spaces.
 fem::Box boundingBox(const PlacedShape& placed);
-/// Point of the surface of a shape that is closest to a point x. Both points are in the axes of the
-/// body.
+/// Point on the surface of a shape that is closest to a point x. Both points are given in the body
+/// frame.
 struct ClosestPoint {
   base::Vec3 point,  ///< closest point
       normal;        ///< outward normal; for x inside, the direction of the shortest way out

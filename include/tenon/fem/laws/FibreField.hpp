@@ -14,7 +14,7 @@ namespace tenon::fem {
 struct FibreSources {
   VectorSource fibre,         ///< directions along the fibres
       sheet;                  ///< directions across the fibres, in their sheet
-  bool needs_fibres = false;  ///< true if the material has directions
+  bool needs_fibres = false;  ///< true if the material has preferred directions (fibres)
 
   /// Returns the sources of the directions of a material, from its members `fibre` and `sheet`.
   template <class Material>

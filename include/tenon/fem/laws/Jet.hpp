@@ -121,9 +121,9 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
 
   /// Constructs zero.
   LinearJet() = default;
-  /// Converts a constant to a number without derivatives.
+  /// Converts a constant to a number whose derivatives are zero.
   LinearJet(const T& v) : value(v) {}  // NOLINT
-  /// Converts a constant of another arithmetic type to a number without derivatives.
+  /// Converts a constant of another arithmetic type to a number whose derivatives are zero.
   template <class Number, detail::IfConstant<Number, T> = 0>
   LinearJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
@@ -182,9 +182,9 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
 
   /// Constructs zero.
   QuadraticJet() {}
-  /// Converts a constant to a number without derivatives.
+  /// Converts a constant to a number whose derivatives are zero.
   QuadraticJet(const T& v) : value(v) {}  // NOLINT
-  /// Converts a constant of another arithmetic type to a number without derivatives.
+  /// Converts a constant of another arithmetic type to a number whose derivatives are zero.
   template <class Number, detail::IfConstant<Number, T> = 0>
   QuadraticJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
   /// Copies a number; second derivatives are copied only if they may be different from zero.

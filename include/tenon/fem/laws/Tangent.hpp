@@ -7,7 +7,8 @@
 
 namespace tenon::fem {
 
-/// Assumption of a plane problem for the third direction: eps_zz = 0 or sigma_zz = 0.
+/// Out-of-plane assumption of a plane problem: plane strain (eps_zz = 0) or plane stress
+/// (sigma_zz = 0).
 enum class Plane {
   strain,  ///< plane strain, eps_zz = 0
   stress   ///< plane stress, sigma_zz = 0
@@ -23,9 +24,9 @@ struct Tangent {
 /// Scalar factors alpha, beta and gamma of a TangentDyads.
 template <class T>
 struct DyadFactors {
-  T alpha,    ///< factor of d_ik d_jl
-      beta,   ///< factor of G_ij G_kl
-      gamma;  ///< factor of G_il G_kj
+  T alpha,    ///< coefficient of d_ik d_jl
+      beta,   ///< coefficient of G_ij G_kl
+      gamma;  ///< coefficient of G_il G_kj
 };
 
 /// Tangent of a material whose energy is linear in I_1 and an arbitrary function of J, as a sum of
@@ -35,9 +36,9 @@ struct DyadFactors {
 /// multiplications.
 template <class T>
 struct TangentDyads {
-  T alpha,      ///< factor of d_ik d_jl
-      beta,     ///< factor of G_ij G_kl
-      gamma;    ///< factor of G_il G_kj
+  T alpha,      ///< coefficient of d_ik d_jl
+      beta,     ///< coefficient of G_ij G_kl
+      gamma;    ///< coefficient of G_il G_kj
   Tensor<T> G;  ///< inverse transposed deformation gradient F^-T
 
   /// Returns the tangent with all entries.

@@ -58,33 +58,33 @@ inline constexpr bool has_internal = false;
 template <class Material>
 inline constexpr bool has_internal<Material, std::void_t<decltype(Material::num_internal)>> = true;
 
-/// Type of an expression that calls stress(H) of a material, for std::is_invocable.
+/// Callable type that evaluates stress(H) of a material, for std::is_invocable.
 struct CallStress {
-  /// Has the type of the result; declared only.
+  /// Declared but not defined; only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.stress(at...));
 };
-/// Type of an expression that calls energy(H) of a material, for std::is_invocable.
+/// Callable type that evaluates energy(H) of a material, for std::is_invocable.
 struct CallEnergy {
-  /// Has the type of the result; declared only.
+  /// Declared but not defined; only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.energy(at...));
 };
-/// Type of an expression that calls tangent(H) of a material, for std::is_invocable.
+/// Callable type that evaluates tangent(H) of a material, for std::is_invocable.
 struct CallTangent {
-  /// Has the type of the result; declared only.
+  /// Declared but not defined; only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.tangent(at...));
 };
-/// Type of an expression that calls dyads(H) of a material, for std::is_invocable.
+/// Callable type that evaluates dyads(H) of a material, for std::is_invocable.
 struct CallDyads {
-  /// Has the type of the result; declared only.
+  /// Declared but not defined; only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.dyads(at...));
 };
 /// Type of an expression that calls dyadFactors(J) of a material, for std::is_invocable.
 struct CallDyadFactors {
-  /// Has the type of the result; declared only.
+  /// Declared but not defined; only its return type is used.
   template <class Material>
   auto operator()(const Material& material, const Lane& J) const -> decltype(material.dyadFactors(J));
 };

@@ -35,7 +35,7 @@ struct Coefficients {
 
 /// Number that is either given in a case file or measured on the mesh.
 struct ReferenceValue {
-  std::optional<double> given;  ///< given number; empty if the value is measured
+  std::optional<double> given;  ///< prescribed value; empty if it is measured on the mesh
 };
 
 /// Reads one end of springs from a case file.
@@ -59,7 +59,7 @@ void readValue(const base::CaseNode& node, Coefficients& coefficients);
 std::string printValue(const PairingEnd& end);
 /// Returns the number of pairs, for help texts and messages, such as "2 pairs".
 std::string printValue(const TagTuples<2>& pairs);
-/// Returns the number of triples, for help texts and messages, such as "2 triples".
+/// Returns the number of triples as a text for messages, such as "2 triples".
 std::string printValue(const TagTuples<3>& triples);
 /// Returns the number, or "measured in the mesh" if it is not given.
 std::string printValue(const ReferenceValue& value);
@@ -77,7 +77,7 @@ inline const char* typeName(const TagTuples<2>*) {
 inline const char* typeName(const TagTuples<3>*) {
   return "[[number, number, number], ..]";
 }
-/// Returns the type name of a number that may be measured on the mesh, for help texts.
+/// Returns the type name, for help texts, of a number that is measured on the mesh if it is absent.
 inline const char* typeName(const ReferenceValue*) {
   return "number";
 }

@@ -22,8 +22,8 @@ struct RecordedBlocks {
   };
   /// Single block.
   struct SingleBlock {
-    LocalIndex row,  ///< Local block row of the combined layout, which is owned.
-        column;      ///< Local block column of the combined layout, owned or ghost.
+    LocalIndex row,  ///< Local index of an owned block row of the combined layout.
+        column;      ///< Local index of a block column, owned or ghost.
   };
   /// Announced element tables.
   std::vector<TablePair> tables;

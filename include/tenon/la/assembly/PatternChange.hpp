@@ -26,9 +26,9 @@ enum class IndexChecking {
   values  ///< Additional checks that all values are finite, at another 5 %.
 };
 
-/// Rules of a matrix assembly: reaction to changes of the pattern, and extent of the checks.
+/// Rules of a matrix assembly: response to changes of the pattern, and extent of the checks.
 struct AssemblyRules {
-  /// Reaction to a change of the pattern.
+  /// Response to a change of the pattern.
   PatternPolicy on_change = PatternPolicy::rebuild;
   /// Extent of the checks.
   IndexChecking checking = IndexChecking::off;

@@ -17,8 +17,9 @@ class ScaledAccumulator : public Accumulator {
   /// Factor of the entries.
   double factor() const { return factor_; }
 
-  /// Performs the symbolic work for tables that will be delivered. If it is not called, the first
-  /// delivery of a table does this work. The arguments are the tables of beginElements().
+  /// Performs the symbolic phase for element tables that will be added later. Without this call, it
+  /// is performed when a table is added for the first time. The arguments are those of
+  /// beginElements().
   virtual void prepare(const ElementTable& /*rows*/, const ElementTable& /*columns*/) {}
 
   /// Begins an assembly; called on every rank.

@@ -30,9 +30,9 @@ class Halo {
   Halo(const Layout& layout, const std::vector<GlobalIndex>& received);
   /// Destroys the star forests. @note Collective.
   ~Halo();
-  /// Takes the star forests of another exchange, which must not be used afterwards.
+  /// Takes over the star forests of another object, which must not be used afterwards.
   Halo(Halo&&) noexcept;
-  /// Takes the star forests of another exchange, which must not be used afterwards.
+  /// Takes over the star forests of another object, which must not be used afterwards.
   Halo& operator=(Halo&&) noexcept;
 
   /// Copies values from the owners.

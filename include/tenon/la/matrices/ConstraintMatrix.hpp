@@ -54,8 +54,8 @@ class ConstraintMatrix {
 
   /// PETSc matrix of the constraint Jacobian G.
   Mat get() const { return matrix_.get(); }
-  /// Returns G^T, which the first call creates. Later changes of G do not change it.
-  /// @note Collective at the first call.
+  /// Returns G^T, which is created by the first call and not updated when G changes.
+  /// @note Collective on the first call.
   Mat transpose() const;
 
   /// Positions of entries in the stored values of this rank's rows.

@@ -20,7 +20,7 @@ struct SaddleBlocks {
       G,                           ///< Constraint Jacobian G.
       G_transposed;                ///< Transpose G^T.
   std::vector<NamedRows> objects;  ///< Ranges of A, in block rows.
-  std::vector<NamedRows> groups;   ///< Ranges of G.
+  std::vector<NamedRows> groups;   ///< Ranges of rows of G, with names.
 };
 
 /// Saddle-point matrix as a 2 x 2 MatNest,

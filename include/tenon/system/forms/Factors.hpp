@@ -34,7 +34,7 @@ struct MatrixContents {
   bool mass = true;                   ///< True if A contains the mass matrix M.
   bool projective_conditions = true;  ///< True if rows and columns of constrained dofs are removed.
   bool geometric_stiffness = true;    ///< True if K contains the geometric stiffness of nonlinear mappings.
-  bool mapped_contributors = true;    ///< True if A contains contributors on mapped states.
+  bool mapped_contributors = true;    ///< True if A has contributions of mapped states.
   /// True if the stiffness of second-order elements is replaced by that of first-order elements
   /// between their nodes.
   bool first_order = false;

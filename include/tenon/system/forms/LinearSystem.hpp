@@ -101,7 +101,7 @@ struct SystemData {
       mass = true,                   ///< True if A contains the mass matrix M.
       projective_conditions = true;  ///< True if rows and columns of constrained dofs are removed.
   bool geometric_stiffness = true,   ///< True if K contains the geometric stiffness of nonlinear mappings.
-      mapped_contributors = true;    ///< True if A contains contributors on mapped states.
+      mapped_contributors = true;    ///< True if A has contributions of mapped states.
   /// True if indices and shapes are verified before insertion.
   bool checking = false;
   std::string held_diagonal = "mean";  ///< Diagonal of constrained dofs: mean or one.

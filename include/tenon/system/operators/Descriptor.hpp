@@ -32,7 +32,7 @@ struct Feasibility {
   /// Largest |Phi + C lambda|; for a bound, on its inadmissible side only.
   double violation;
   double complementarity;  ///< Largest |lambda (Phi + C lambda)|.
-  double excess = 0.0;     ///< Distance of lambda from the admissible multipliers of project().
+  double excess = 0.0;     ///< Distance of lambda from the admissible set of project().
 };
 
 /// Saddle-point system of one step as a whole, for inspection, decomposition and products:
