@@ -71,7 +71,7 @@ TEST(Parameters, RejectsNonNumericValues) {
   EXPECT_THAT(errorOf([] { read("stiffness: .nan"); }), HasSubstr("must be a number"));
   EXPECT_THAT(errorOf([] { read("stiffness: [1]"); }), HasSubstr("but is a list"));
   EXPECT_THAT(errorOf([] { read("stiffness: -1"); }), HasSubstr("'stiffness' must be positive, but is -1"));
-  EXPECT_THAT(errorOf([] { read("stiffness: 1\ndirection: [1, 2, 3, 4]"); }), HasSubstr("has 4 numbers"));
+  EXPECT_THAT(errorOf([] { read("stiffness: 1\ndirection: [1, 2, 3, 4]"); }), HasSubstr("its length is 4"));
 }
 
 TEST(Parameters, AreListed) {

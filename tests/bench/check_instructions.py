@@ -18,8 +18,9 @@ import unittest
 
 GUARD = sys.argv[1]
 TOLERANCE = 1.03
-# Instructions per element, and per separate block of 3 x 3.
-EXPECTED = {"tets": 788.3, "hexes": 5187.6, "blocks": 113.5}
+# Instructions per element, and per separate block of 3 x 3. One instruction of memset would zero
+# many entries, but would wait for memory; the loop with prefetches takes 3 % more and less time.
+EXPECTED = {"tets": 817.0, "hexes": 5353.0, "blocks": 116.5}
 # Instructions per element of kernels, and per contact of a sweep, with four lanes. Eight lanes,
 # which GCC keeps in memory on this target, take 1.25 to 3.3 times as many
 # (docs/reference/performance.md), except for the tangent product of tets.

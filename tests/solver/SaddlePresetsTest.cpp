@@ -314,7 +314,7 @@ TEST(SaddlePresets, DenseIsForMultipliersOnly) {
   EXPECT_THAT(failureOf<base::InputError>([&] {
                 solve(blocks, "direct", {"-pc_type", "tenon_dense"});
               }),
-              HasSubstr("for the multiplier block"));
+              HasSubstr("only the multiplier block"));
 }
 
 TEST(SaddlePresets, SplitsAreNamedAfterObjectsAndGroups) {
