@@ -19,7 +19,7 @@ import unittest
 GUARD = sys.argv[1]
 TOLERANCE = 1.03
 # Instructions per element, and per separate block of 3 x 3. One instruction of memset would zero
-# many entries, but would wait for memory; the loop with prefetches takes 3 % more and less time.
+# many entries, but it is memory-bound; the loop with prefetches takes 3 % more and less time.
 EXPECTED = {"tets": 817.0, "hexes": 5353.0, "blocks": 116.5}
 # Instructions per element of kernels, and per contact of a sweep, with four lanes. Eight lanes,
 # which GCC keeps in memory on this target, take 1.25 to 3.3 times as many
