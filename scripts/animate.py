@@ -25,7 +25,7 @@ import picture
 import tenon_results
 import vtk_view
 from virtual_display import on_virtual_display
-from vtk_bodies import InputError, numbers, read, report
+from vtk_bodies import InputError, describe_mode, name_of_mode, numbers, read, report
 
 
 class Range:
@@ -77,14 +77,8 @@ def frames_of_mode(options, results):
 
     Modes are counted from 1.
     """
-    count = len(results.steps)
-    if not 1 <= options.mode <= count:
-        raise InputError(f"There is no mode {options.mode}: the number of modes is {count}, and they are numbered from 1.")
-    step, frequency = results.steps[options.mode - 1], results.frequencies[options.mode - 1]
-    factor = results.eigenvalues[options.mode - 1]
-    if factor is None:
-        raise InputError("These steps are not vibration or buckling modes.")
-    fact = f"mode {options.mode}, " + (f"factor {factor:.5g}" if frequency is None else f"frequency {frequency:.5g}")
+    step = name_of_mode(results, options.mode)
+    fact = describe_mode(results, step)
     if options.scale_is_default:
         bodies, _ = read(options.results, step, options.object, *options.field.partition(":")[::2])
         options.scale = vtk_view.mode_scale(bodies)

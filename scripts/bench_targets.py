@@ -123,7 +123,7 @@ def measure(target, run):
 def describe_targets(results, columns):
     """Returns Markdown lines. results: (target, [value of each column]); columns: (title,
     level)."""
-    lines = ["| target | asked | " + " | ".join(title for title, _ in columns) + " |", "|---|---|" + "---|" * len(columns)]
+    lines = ["| target | required | " + " | ".join(title for title, _ in columns) + " |", "|---|---|" + "---|" * len(columns)]
     for target, values in results:
         cells = ["failed to run" if value is None else f"{value:.3g} {'pass' if target.is_reached(value, level) else '**fail**'}"
                  for value, (_, level) in zip(values, columns)]

@@ -16,9 +16,10 @@ import tempfile
 
 import numpy as np
 
+import tenon_results
 from virtual_display import on_virtual_display
-from vtk_bodies import InputError, element_edges, numbers, read, report, usual_field
-from vtk_view import AXES, VIEWS, camera_of, is_flat, plane, view
+from vtk_bodies import InputError, describe_mode, element_edges, name_of_mode, numbers, read, report, usual_field
+from vtk_view import AXES, VIEWS, camera_of, is_flat, mode_scale, plane, view
 
 # ColorBrewer's "Spectral", from blue to red. Its middle is light enough for the shading to be
 # visible.
@@ -315,8 +316,13 @@ def draw(options):
 
     options.field = options.field or usual_field(options.results)
     field, _, component = options.field.partition(":")
+    if options.mode is not None:
+        with tenon_results.open(options.results) as results:
+            options.step = name_of_mode(results, options.mode)
     bodies, step = read(options.results, options.step, options.object, field, component)
-    warp = automatic_warp(bodies) if options.warp is None else options.warp
+    with tenon_results.open(options.results) as results:
+        mode = describe_mode(results, step)
+    warp = (mode_scale if mode else automatic_warp)(bodies) if options.warp is None else options.warp
     if all(body.displacement is None for body in bodies):
         print("The result contains no displacement: the undeformed shape is drawn.")
         warp = 0.0
@@ -329,11 +335,11 @@ def draw(options):
     unit = f" {options.field_unit}" if options.field_unit else ""
     facts = [f"{true_least + 0.0:.3g} to {true_largest + 0.0:.3g}{unit}" + (f" (colours end at {largest:.3g})" if largest < true_largest else "")]
     reach = max((np.linalg.norm(b.displacement, axis=1).max() for b in bodies if b.displacement is not None), default=None)
-    if reach is not None:
+    if reach is not None and not mode:  # the amplitude of a mode is arbitrary
         facts.append(f"largest displacement {reach:.3g}" + (f" {options.length_unit}" if options.length_unit else ""))
     if len(bodies) > 1 or warp:
         facts.append("grey lines: undeformed" if warp and options.cut is None else "")
-    renderer = scene(bodies, warp, colour_table(least, largest), options, f"{name}: {quantity}, {scale}", [*facts, f"step {step}"])
+    renderer = scene(bodies, warp, colour_table(least, largest), options, f"{name}: {quantity}, {scale}", [*facts, mode or f"step {step}"])
     box = cut(renderer, *options.near) if options.near else renderer.ComputeVisiblePropBounds()
     if not box[0] <= box[1]:
         raise InputError("--cut removes the whole model: there is nothing to draw.")
@@ -349,7 +355,7 @@ def draw(options):
         if not os.path.exists(path):
             raise InputError(f"VTK could not write '{options.output}'.")
         os.replace(path, options.output)
-    print(f"{options.output}: {quantity}, {scale}, step {step}")
+    print(f"{options.output}: {quantity}, {scale}, {mode or f'step {step}'}")
 
 
 def parser_of(description):
@@ -374,7 +380,9 @@ def parse(arguments):
     parser.add_argument("-o", "--output", required=True, help="PNG file to write")
     parser.add_argument("--field", help="field to colour by (default: von_mises, displacement if there is none), with a component as in stress:xx; of several, as in pressure_left,pressure_right, the first that an object has")
     parser.add_argument("--near", type=lambda t: numbers(t, ",", 4, float), help="show only a sphere with centre x,y,z and radius r: x,y,z,r (default: the whole model)")
-    parser.add_argument("--step", help="step to show (default: the last)")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--step", help="step to show (default: the last)")
+    shown.add_argument("--mode", type=int, help="vibration or buckling mode to show, counted from 1")
     parser.add_argument("--warp", type=float, help="scale factor of the deformation (default: automatic)")
     parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(1600, 1000), help="in pixels (default: 1600x1000)")
     return parser.parse_args(arguments)

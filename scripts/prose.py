@@ -202,7 +202,8 @@ def markdown(text):
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.strip()
         if fence:
-            fence = None if stripped.startswith(fence) and not stripped.strip(fence[0]) else fence
+            is_end = stripped.endswith("$$") if fence == "$$" else stripped.startswith(fence) and not stripped.strip(fence[0])
+            fence = None if is_end else fence
             last_blank = True
             continue
         opening = re.match(r"`{3,}|~{3,}|:{3,}|\$\$", stripped)

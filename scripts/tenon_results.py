@@ -153,6 +153,11 @@ class Results:
         return self._step(self.steps[step])
 
     @_validated
+    def is_mode(self, step=-1):
+        """Returns true if a step is a vibration or buckling mode."""
+        return self._attribute(self.step(step), "eigenvalue", None) is not None
+
+    @_validated
     def points(self, name):
         """Returns the reference coordinates of an object's nodes, [nodes, 3]."""
         points = self._array(self._mesh(name), "points", float)

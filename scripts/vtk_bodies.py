@@ -234,6 +234,26 @@ def usual_field(path):
     return "von_mises" if has_stress else "displacement"
 
 
+def name_of_mode(results, mode):
+    """Returns the name of the step of a vibration or buckling mode. Modes are counted from 1."""
+    modes = [step for step, eigenvalue in zip(results.steps, results.eigenvalues) if eigenvalue is not None]
+    if not modes:
+        raise InputError("The steps of this result are not vibration or buckling modes.")
+    if not 1 <= mode <= len(modes):
+        raise InputError(f"There is no mode {mode}: the number of modes is {len(modes)}, and they are numbered from 1.")
+    return modes[mode - 1]
+
+
+def describe_mode(results, step_name):
+    """Returns the number of a mode with its frequency or load factor; "" if the step is no mode."""
+    step = results.steps.index(step_name)
+    if not results.is_mode(step):  # the attributes of the many steps of a long transient are not read
+        return ""
+    eigenvalues, frequency = results.eigenvalues, results.frequencies[step]
+    number = sum(eigenvalue is not None for eigenvalue in eigenvalues[:step + 1])
+    return f"mode {number}, " + (f"load factor {eigenvalues[step]:.5g}" if frequency is None else f"frequency {frequency:.5g}")
+
+
 def read(path, step_name, names, field, component):
     """Returns the requested bodies and the name of the step."""
     try:

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// The command `tenon` as a function. A program with user-defined types calls tenon::main().
+// Function that runs the command `tenon`. Programs with user-defined types call tenon::main().
 #include "tenon/app/main.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Communication between ranks, errors, parameters and registries of types. These are the parts
-// of tenon on which all other modules are based.
+// Communication between ranks, errors, parameters and registries of types. All other modules of
+// tenon are based on this module.
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"

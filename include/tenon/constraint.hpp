@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Constraints with Lagrange multipliers, Dirichlet boundary conditions, and their registries.
-// New types are derived from the base classes declared here, with derivatives by automatic
-// differentiation.
+// This header includes the constraints with Lagrange multipliers, the Dirichlet boundary
+// conditions, and their registries. A new type derives from one of the base classes declared here;
+// DifferentiatedConstraint computes the derivatives by automatic differentiation.
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/constraint/DirichletCondition.hpp"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Contact of rigid bodies: shapes, contact laws, and their registries. A new shape is
-// registered as a contact::BodyShape, a new method as a contact::RigidContact.
+// This header includes the contact of rigid bodies: shapes, contact laws and their registries. A
+// new shape is registered as a contact::BodyShape, and a new kind of contact rule as a
+// contact::RigidContact.
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/contact/Contact.hpp"
 #include "tenon/contact/RigidContact.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Finite elements: shape functions, quadrature, material laws, and integration over cells.
-// Searches for nodes and cells find the groups on which contributors act.
+// Finite elements: regions of a mesh, quadrature, fields, material models, stress recovery, and the
+// pairing of nodes for interactions.
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/fem/Dual.hpp"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Force fields and their registries, and the force of solids with any material law. A new force
-// field is derived from force::ForceField, a new material from the laws in fem.
+// Force fields, their registries, and solids of any material. User-defined force fields derive from
+// force::ForceField. User-defined materials are plain structs, from which force::SolidForce makes a
+// solid.
 #include "tenon/force/ForceField.hpp"
 #include "tenon/force/Solid.hpp"
 #include "tenon/force/SolidForce.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Degrees of freedom of distributed states, and the vectors and matrices over them. Contributors
-// add forces and derivatives through the classes declared here.
+// Degrees of freedom of distributed states, and vectors and matrices over these degrees of freedom.
+// Contributors add forces and derivatives through the classes of this module.
 #include "tenon/la/assembly/Accumulator.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
 #include "tenon/la/assembly/BlockMatrix.hpp"

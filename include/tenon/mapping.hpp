@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Mappings, which determine the nodes of an object from those of others, and their registries. A
-// new mapping is derived from mapping::Mapping.
+// This header includes the mappings, which determine the nodes of one object from those of other
+// objects, and their registries. A new mapping derives from mapping::Mapping.
 #include "tenon/mapping/DifferentiatedMapping.hpp"
 #include "tenon/mapping/Embedded.hpp"
 #include "tenon/mapping/Jacobian.hpp"

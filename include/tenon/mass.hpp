@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Masses and their registry. A new mass is derived from mass::Mass.
+// Mass types and their registry. User-defined masses are derived from mass::Mass.
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mass/Mass.hpp"

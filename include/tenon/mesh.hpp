@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Distributed meshes, their cell types and groups. Meshes of boxes can be generated; other
+// Distributed meshes with their cell types and groups. Meshes of boxes can be generated; all other
 // meshes are read by the command `tenon`.
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/mesh/Mesh.hpp"

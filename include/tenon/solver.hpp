@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 // Presets of PETSc options and the solver of saddle-point systems. New presets and new
-// approximations of the Schur complement are registered here.
+// approximations of the Schur complement are added to the registries of this module.
 #include "tenon/solver/Determinant.hpp"
 #include "tenon/solver/FactorCounts.hpp"
 #include "tenon/solver/convergence/SolveStatistics.hpp"

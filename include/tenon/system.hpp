@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Mechanical systems: objects, mappings and constraints, and the matrices and vectors that are
-// assembled from their contributors. Programs extract K, B, M, G and right-hand sides from them.
+// This header includes mechanical systems, which consist of objects, mappings and constraints, and
+// the matrices and vectors that are assembled from their contributors. The functions of extract.hpp
+// provide K, B, M, G and right-hand sides to other programs.
 #include "tenon/system/Body.hpp"
 #include "tenon/system/ConstraintStiffness.hpp"
 #include "tenon/system/ContactForces.hpp"

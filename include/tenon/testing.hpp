@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-// Fixtures for GoogleTest that verify user-defined types, and main() of a test program. A test
-// program links the target tenon::testing.
+// GoogleTest fixtures that verify user-defined types, and main() of a test program. Test programs
+// link the CMake target tenon::testing.
 #include "tenon/testing/ConditionCase.hpp"
 #include "tenon/testing/ConditionFixture.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"

@@ -86,7 +86,7 @@ void Transient::declare(base::Parameters<Data>& p) {
       .oneOf(stepperNames());
   number("rho", &StepperParameters::rho, "generalised-alpha: spectral radius at infinite frequency");
   number("alpha", &StepperParameters::alpha, "hht: 0 conserves energy, 1/3 gives the largest numerical damping");
-  number("beta", &StepperParameters::beta, "newmark: parameter gamma");
+  number("beta", &StepperParameters::beta, "newmark: parameter beta");
   number("gamma", &StepperParameters::gamma, "newmark: parameter gamma");
   p.optional("contact_solver", static_cast<std::string Data::*>(&StepperParameters::contact_solver), "",
              "moreau-jean: solver of the contact impulses")

@@ -9,7 +9,7 @@ namespace tenon::mapping {
 /// Lengths of segments between nodes. There is one scalar per segment, the change of its length:
 ///
 ///   d = |x_b - x_a| - |X_b - X_a|,   n = (x_b - x_a) / |x_b - x_a|,   J = [-n^T, n^T],
-///   J. v = |(1 - n n^T)(v_b - v_a)|^2 / |x_b - x_a|,
+///   dJ/dt v = |(1 - n n^T)(v_b - v_a)|^2 / |x_b - x_a|,
 ///   dJ^T/dq f = f / |x_b - x_a| [ 1 - n n^T, -(1 - n n^T); ... ].
 ///
 /// Any scalar force law on the child becomes a spring. Segments between rigid bodies connect their

@@ -9,7 +9,7 @@ namespace tenon::mapping {
 /// Distances of nodes from a fixed point t:
 ///
 ///   d = |x - t| - |X - t|,   n = (x - t) / |x - t|,
-///   J = n^T,   J. v = |(1 - n n^T) v|^2 / |x - t|,   dJ^T/dq f = f / |x - t| (1 - n n^T).
+///   J = n^T,   dJ/dt v = |(1 - n n^T) v|^2 / |x - t|,   dJ^T/dq f = f / |x - t| (1 - n n^T).
 ///
 /// @see SOFA's DistanceFromTargetMapping
 class DistanceToTarget : public DifferentiatedMapping<DistanceToTarget, 1> {

@@ -9,7 +9,7 @@ namespace tenon::mapping {
 /// Squared lengths of segments:
 ///
 ///   s = |x_b - x_a|^2 - |X_b - X_a|^2,   J = 2 [-d^T, d^T],   d = x_b - x_a,
-///   J. v = 2 |v_b - v_a|^2,   dJ^T/dq f = 2 f [1, -1; -1, 1].
+///   dJ/dt v = 2 |v_b - v_a|^2,   dJ^T/dq f = 2 f [1, -1; -1, 1].
 ///
 /// @see SOFA's SquareDistanceMapping
 class SquareDistance : public DifferentiatedMapping<SquareDistance, 1> {
@@ -40,7 +40,8 @@ class SquareDistance : public DifferentiatedMapping<SquareDistance, 1> {
 };
 
 /// Squares of scalars: s = d^2 - D^2 with the current value d and the reference value D of a
-/// scalar, J = 2 d, J. v = 2 v^2, dJ^T/dq f = 2 f. The square of a distance is a squared distance.
+/// scalar, J = 2 d, dJ/dt v = 2 v^2, dJ^T/dq f = 2 f. The square of a distance is a squared
+/// distance.
 /// @see SOFA's SquareMapping
 class Square : public DifferentiatedMapping<Square, 1> {
  public:

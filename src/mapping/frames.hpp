@@ -46,7 +46,7 @@ class PointsMapping : public DifferentiatedMapping<Self, 3> {
 ///
 ///   u = Im(sum w_k t_k q_k b*) / |b|^2.
 ///
-/// J, J. v and the geometric stiffness are computed by automatic differentiation.
+/// J, dJ/dt v and the geometric stiffness are computed by automatic differentiation.
 /// @see Kavan et al., Geometric skinning with approximate dual quaternion blending, ACM TOG 27
 ///   (2008); SOFA's SkinningMapping
 class Skinning : public PointsMapping<Skinning> {
@@ -97,7 +97,7 @@ class Skinning : public PointsMapping<Skinning> {
 /// Points with displacements u_p relative to the frame of a rigid body (floating frame):
 ///
 ///   x = o + R (r_0 + u_p),   u = u_o + u_p + (R - 1)(r_0 + u_p),   J = [R; 1, -[R (r_0 + u_p)]x],
-///   J. v = w x (w x r) + 2 w x R v_p,   r = R (r_0 + u_p),
+///   dJ/dt v = w x (w x r) + 2 w x R v_p,   r = R (r_0 + u_p),
 ///   dJ^T/dq f = [0, R^T [f]x; -[f]x R, r f^T - (f . r) 1].
 ///
 /// @see SOFA's DeformableOnRigidFrameMapping

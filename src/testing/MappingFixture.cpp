@@ -161,7 +161,7 @@ void MappingFixture::expectAcceleration(Case& one) {
   one.mapping->addBiasAcceleration(a);
   const double found = one.work(w, a);
   const double expected = v.dot(one.derivative(v, [&] { return one.transposeTimes(w); }));
-  EXPECT_NEAR(found, expected, 1e-8 * (1 + std::abs(expected))) << "the acceleration due to the velocity is not J. v";
+  EXPECT_NEAR(found, expected, 1e-8 * (1 + std::abs(expected))) << "the acceleration due to velocities is not dJ/dt v";
 }
 
 void MappingFixture::expectGeometricStiffness(Case& one) {

@@ -37,6 +37,7 @@ class Tables(Case):
         names = sorted(path.name for path in (self.folder / "tables").iterdir())
         self.assertEqual(names, ["constraints.csv", "critical_points.csv", "history.foot.csv", "modes.csv", "multipliers.interface.csv", "objects.csv",
                                  "phases.csv", "reactions.csv", "summary.csv"])
+        self.assertEqual((self.folder / "tables/critical_points.csv").read_text(), "kind,time,step\n")  # an empty list
         reactions = self.table("reactions.csv")
         self.assertEqual(len(reactions), len(summary["reactions"]))
         for row, entry in zip(reactions, summary["reactions"]):

@@ -88,6 +88,13 @@ class CheckComments(unittest.TestCase):
         self.assertEqual(self.findings("tests/a.py", f"def f():\n    \"\"\"Sums.\n\n    {long}\n    \"\"\"\n"), ["4: line"])
         self.assertEqual(self.findings("cmake/a.cmake", f"# {long}\n"), ["1: line"])
 
+    def test_paragraphs_after_a_formula(self):
+        """Verifies that prose after a formula is checked, however the formula is laid out."""
+        for formula in ("$$a = b$$", "$$\na = b\n$$", "$$a\n= b$$", "$$a\n= b,\n$$"):
+            with self.subTest(formula=formula):
+                line = 4 + formula.count("\n")
+                self.assertEqual(self.findings("docs/a.md", f"First\n\n{formula}\n\nA blow.\n"), [f"{line + 1}: word"])
+
     def test_long_lines_that_are_no_prose(self):
         long = "word " * 20 + "x"
         self.assertEqual(self.findings("docs/a.md", f"{long[:-1]}\n| {long} |\n\n    {long}\n\n```\n{long}\n```\n"), [])

@@ -137,6 +137,29 @@ class Picture(unittest.TestCase):
             result = self.draw()
             self.assertIn("deformation " + scale, result.stdout, displacement)
 
+    def test_scales_a_mode_up_or_down_and_names_its_frequency(self):
+        """Verifies that the scale does not depend on the amplitude, which is arbitrary."""
+        for displacement, scale in ((1e-4, "× 1400,"), (0.01, "× 14,"), (10, "× 0.014,")):
+            with h5py.File(self.folder / "result.h5", "r+") as file:
+                file["steps/0000"].attrs["eigenvalue"] = 4.0
+                file["steps/0000"].attrs["frequency"] = 12.5
+                file["steps/0001"].attrs["eigenvalue"] = 9.0
+                for name in ("bar", "tip"):
+                    file[f"steps/0000/{name}/displacement"][...] = displacement * file[f"meshes/{name}/points"][...]
+            result = self.draw("--mode", "1")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("deformation " + scale, result.stdout, displacement)
+            self.assertIn("mode 1, frequency 12.5", result.stdout)
+        self.assertIn("mode 2, load factor 9", self.draw().stdout)
+        result = self.draw("--mode", "3")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("There is no mode 3: the number of modes is 2", result.stderr)
+
+    def test_a_step_is_not_a_mode(self):
+        result = self.draw("--mode", "1")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("are not vibration or buckling modes", result.stderr)
+
     def test_names_the_fields_there_are(self):
         result = self.draw("--field", "stres")
         self.assertEqual(result.returncode, 2)

@@ -91,6 +91,14 @@ TEST(Preset, SmallSystemsAreFactored) {
   EXPECT_THAT(presets.choose(ofSolid(1000000)).reason, HasSubstr("1000000 unknowns of solids"));
 }
 
+TEST(Preset, RoughEstimatesOfFactorisationsAreMarked) {
+  SystemTraits system = ofSolid(1000000);
+  EXPECT_THAT(registered().choose(system).reason, HasSubstr("(rough estimate"));
+  system.size.counts.operations = 1e14;
+  system.size.counts.entries = 1e9;
+  EXPECT_THAT(registered().choose(system).reason, Not(HasSubstr("rough")));
+}
+
 TEST(Preset, SecondOrderCellsWithoutMultipliersHavePMultigrid) {
   const Presets presets = registered();
   const auto chosen = [&](SystemTraits traits, const std::string& configured_by = "") {

@@ -21,7 +21,7 @@ namespace tenon::base {
 /// @note Not collective: every rank parses the same text.
 class CaseNode {
  public:
-  /// Creates a node for which isDefined() returns false.
+  /// Creates an undefined node, for which isDefined() returns false.
   CaseNode();
 
   /// Parses a YAML document.
@@ -29,10 +29,10 @@ class CaseNode {
   /// @param file  name of the case file, for messages
   /// @return Node of the whole document.
   /// @throws InputError if `text` is not valid YAML, if a key occurs twice in a block, or if blocks
-  ///   are nested too deep; the message gives file and line.
+  ///   are nested too deeply; the message gives file and line.
   static CaseNode parse(const std::string& text, const std::string& file);
 
-  /// True if the node exists and has a value: a key without a value is not defined.
+  /// True if the node exists and has a value. A key without a value counts as undefined.
   bool isDefined() const;
   /// True if the node is a block of keys and values.
   bool isMap() const;
@@ -40,18 +40,18 @@ class CaseNode {
   bool isList() const;
   /// True if the node is a scalar: a number, a Boolean or a string.
   bool isScalar() const;
-  /// True if the node is a scalar in the notation of a number. This includes infinity and NaN,
-  /// which number() rejects.
+  /// True if the node is a scalar that represents a number, including infinity and NaN, which
+  /// number() rejects.
   /// @throws InputError if the number has a leading zero, such as 010.
   bool isNumber() const;
 
-  /// Path of the keys from the top of the case to this node, such as "objects.bracket".
+  /// Path of keys from the top level of the case file to this node, such as "objects.bracket".
   const std::string& path() const { return path_; }
   /// Space dimension of the vectors below this node: 2 or 3; 0 if it is not yet determined.
   int spaceDimension() const { return space_; }
-  /// Returns a copy of this node with the given space dimension. In 3D a vector with two components
-  /// is then an error; otherwise its z component would silently be set to 0.
-  /// @param dimension  2 or 3; nodes below the copy inherit it
+  /// Returns a copy of this node with the given space dimension. If the dimension is 3, vectors
+  /// with two components are rejected; otherwise their z component is set to 0.
+  /// @param dimension  2 or 3; child nodes inherit this value
   CaseNode withSpaceDimension(int dimension) const;
   /// Returns the file and line of this node, such as "case.yaml:12".
   std::string location() const;
@@ -62,31 +62,32 @@ class CaseNode {
 
   /// True if the node is a block that contains the key.
   bool has(const std::string& key) const;
-  /// Returns the keys of a block, in the order of the file; empty if the node is not defined.
-  /// @throws InputError if the node is defined and is not a block.
+  /// Returns the keys of a block in the order of the file, or an empty list if the node is not
+  /// defined.
+  /// @throws InputError if the node is defined but is not a block.
   std::vector<std::string> keys() const;
   /// Returns the value of a key.
-  /// @throws InputError if the key is missing or if the node is not a block; the message suggests a
-  ///   similar key of the block.
+  /// @throws InputError if the key is missing or if the node is not a block. If the block contains
+  ///   a key with a similar spelling, the message names this key.
   CaseNode operator[](const std::string& key) const;
-  /// Returns the entries of a list; empty if the node is not defined.
-  /// @throws InputError if the node is defined and is not a list.
+  /// Returns the entries of a list, or an empty vector if the node is not defined.
+  /// @throws InputError if the node is defined but is not a list.
   std::vector<CaseNode> items() const;
-  /// Returns the value of a key that may be written with one of its former names, with a warning
-  /// for a former name (see reportFormerName()); empty if the block contains none of them.
+  /// Returns the value of a key that may also be given under a former name, or std::nullopt if the
+  /// block contains none of these names. A former name causes a warning (see reportFormerName()).
   /// @param key     standard name of the key
   /// @param former  former names of the key
-  /// @throws InputError if the block contains more than one of the names; the message gives both
-  ///   lines.
+  /// @throws InputError if the block contains more than one of the names; the message gives the
+  ///   lines of two of them.
   std::optional<CaseNode> find(const std::string& key, const std::vector<std::string>& former) const;
-  /// Checks the keys of a block.
+  /// Checks that all keys of a block are known.
   /// @param known   standard names of the keys, from which suggestions are taken
   /// @param former  former names, which are accepted but never suggested
   /// @throws InputError if the node is not a block, or if a key is in neither list. The message has
   ///   one line for each unknown key, with the nearest known name.
   void requireKnownKeys(const std::vector<std::string>& known, const std::vector<std::string>& former = {}) const;
-  /// Warns that the case uses a former name of a key, a type or a value, once per former name and
-  /// parsed document.
+  /// Warns that the case uses a former name of a key, a type or a value. Each former name is
+  /// reported only once per document.
   /// @param former    name that the case uses
   /// @param standard  name that the warning recommends
   void reportFormerName(const std::string& former, const std::string& standard) const;
@@ -95,25 +96,27 @@ class CaseNode {
   /// @throws InputError if the node is not a finite number, or if it has a leading zero.
   double number() const;
   /// Returns the value as an integer.
-  /// @throws InputError if the node is not an integer of 32 bits, or if it has a leading zero.
+  /// @throws InputError if the node is not a 32-bit integer, or if it has a leading zero.
   int integer() const;
-  /// Returns the value as a Boolean. @throws InputError if the node is neither true nor false.
+  /// Returns the value as a Boolean. @throws InputError if the node is not a Boolean.
   bool boolean() const;
   /// Returns the value as a string. @throws InputError if the node is not a scalar or is empty.
   std::string text() const;
-  /// Returns the text of a scalar as written in the file, possibly empty; "" for lists and blocks.
+  /// Returns the text of a scalar, or an empty string for lists and blocks.
   std::string scalar() const;
-  /// Returns a vector from a list [x, y, z]. Unless spaceDimension() is 3, a list [x, y] is also
-  /// admissible and gives z = 0.
-  /// @throws InputError if the number of components is wrong or if a component is not a number.
+  /// Returns the vector given as a list [x, y, z]. A list [x, y] is also accepted, with z = 0,
+  /// unless spaceDimension() is 3.
+  /// @throws InputError if the node is not a list, if the number of components is wrong, or if a
+  ///   component is not a number.
   Vec3 vector() const;
-  /// Returns the entries of a list that represents a vector.
-  /// @param called  name of the entries in messages
-  /// @throws InputError unless there are three entries, or two if spaceDimension() is not 3.
+  /// Returns the nodes of the two or three components of a vector given as a list.
+  /// @param called  name of the components in messages
+  /// @throws InputError if the node is not a list of three components, or of two if
+  ///   spaceDimension() is not 3.
   std::vector<CaseNode> components(const std::string& called = "numbers") const;
 
  private:
-  /// Pairs of a former and a standard name that have been reported.
+  /// Pairs of former and standard names that have been reported.
   using Reported = std::set<std::pair<std::string, std::string>>;
 
   CaseNode(YAML::Node node, std::string file, std::string path, int space = 0,
@@ -124,61 +127,64 @@ class CaseNode {
   std::shared_ptr<const YAML::Node> node_;  // never null
   std::string file_, path_;
   int space_ = 0;
-  std::shared_ptr<Reported> reported_;  // shared by the nodes of a parse(); null for temporary ones
+  std::shared_ptr<Reported> reported_;  // shared by all nodes of a document; null for temporary nodes
 };
 
-// Conversion of the parameter types: reading, printing and naming. A new type needs one overload of
-// each function.
+// Functions that read and print the values of parameters, and that return the names of their types.
+// A new parameter type needs an overload of each of these functions.
 
-/// Reads a number. All overloads convert the node with the member functions of CaseNode.
+/// Reads a number. This function and its overloads call the member functions of CaseNode.
 /// @param node   node of the case
 /// @param value  receives the value
 /// @throws InputError if the node cannot be converted.
 void readValue(const CaseNode& node, double& value);
 /// Reads an integer. @throws InputError if the node is not an integer.
 void readValue(const CaseNode& node, int& value);
-/// Reads a Boolean. @throws InputError if the node is neither true nor false.
+/// Reads a Boolean. @throws InputError if the node is not a Boolean.
 void readValue(const CaseNode& node, bool& value);
 /// Reads a string. @throws InputError if the node is not a scalar or is empty.
 void readValue(const CaseNode& node, std::string& value);
-/// Reads a vector. @throws InputError as CaseNode::vector().
+/// Reads a vector with CaseNode::vector().
+/// @throws InputError if the node is not a vector.
 void readValue(const CaseNode& node, Vec3& value);
 /// Reads a matrix from a list of three rows of three numbers.
-/// @throws InputError if the number of rows or of numbers is wrong.
+/// @throws InputError if the list does not have three rows of three numbers each.
 void readValue(const CaseNode& node, Mat3& value);
-/// Returns the node itself in `value`.
+/// Stores the node itself in `value`.
 void readValue(const CaseNode& node, CaseNode& value);
 /// Reads a list of strings, or a single string.
 /// @throws InputError if the node is neither, or if a string is empty.
 void readValue(const CaseNode& node, std::vector<std::string>& value);
 /// Reads a list of blocks. @throws InputError if the node is not a list.
 void readValue(const CaseNode& node, std::vector<CaseNode>& value);
-/// Values by component, such as {x: 0, z: 1.5}. A component without a value is not constrained.
+/// Optional values of the components x, y and z, such as {x: 0, z: 1.5}. Components without a value
+/// are not prescribed.
 using ComponentValues = std::array<std::optional<double>, 3>;
-/// Reads values by component from a block with the keys x, y and z, all of which are optional.
-/// @throws InputError if there are other keys or if a value is not a number.
+/// Reads the values of components from a block with the keys x, y and z, all of which are optional.
+/// @throws InputError if the node is not a block, if there are other keys, or if a value is not a
+///   number.
 void readValue(const CaseNode& node, ComponentValues& value);
 
-/// Returns a number in the notation of case files, for help texts, with as many digits as are
-/// needed to read the same value again.
+/// Formats a number in case-file notation for help texts, with enough digits to recover its exact
+/// value.
 std::string printValue(double value);
-/// Returns an integer in the notation of case files.
+/// Formats an integer in case-file notation.
 std::string printValue(int value);
 /// Returns "true" or "false".
 std::string printValue(bool value);
-/// Returns the string; "(none)" if empty.
+/// Returns the string, or "(none)" if it is empty.
 std::string printValue(const std::string& value);
-/// Returns a vector in the notation of case files.
+/// Formats a vector in case-file notation.
 std::string printValue(const Vec3& value);
-/// Returns a matrix in the notation of case files.
+/// Formats a matrix in case-file notation.
 std::string printValue(const Mat3& value);
 /// Returns "(none)", because the default value of a block is empty.
 std::string printValue(const CaseNode& value);
-/// Returns a list of strings; "(none)" if empty.
+/// Formats a list of strings in case-file notation, or returns "(none)" if the list is empty.
 std::string printValue(const std::vector<std::string>& value);
 /// Returns "(none)", because the default value of a list of blocks is empty.
 std::string printValue(const std::vector<CaseNode>& value);
-/// Returns the prescribed components; "(none)" if there are none.
+/// Formats the prescribed components in case-file notation, or returns "(none)" if there are none.
 std::string printValue(const ComponentValues& value);
 
 /// Returns the type name of numbers, for messages and help texts.
@@ -217,7 +223,7 @@ inline const char* typeName(const std::vector<std::string>*) {
 inline const char* typeName(const std::vector<CaseNode>*) {
   return "list of blocks";
 }
-/// Returns the type name of values by component.
+/// Returns the type name of component values.
 inline const char* typeName(const ComponentValues*) {
   return "{x: .., y: .., z: ..}";
 }

@@ -13,7 +13,8 @@
 
 namespace tenon::base {
 
-/// Returns the MPI datatype of an arithmetic type: one of the specialisations below.
+/// Returns the MPI datatype that corresponds to an arithmetic type. The function is defined only
+/// for int, long, long long, unsigned long, double and char.
 template <class T>
 MPI_Datatype mpiType();
 /// Returns the MPI datatype of int.
@@ -47,19 +48,19 @@ inline MPI_Datatype mpiType<char>() {
   return MPI_CHAR;
 }
 
-/// Group of ranks. An object does not own its MPI communicator and is cheap to copy. If a call of
-/// MPI fails, all functions throw InternalError.
+/// Group of ranks that communicate via MPI. Objects are cheap to copy, because they do not own the
+/// MPI communicator. All functions throw InternalError if an MPI call fails.
 /// @note All member functions are collective except the constructor, world(), self(), mpi(),
 ///   rank(), size() and isRoot().
 class Communicator {
  public:
   /// Wraps an MPI communicator.
-  /// @param comm  communicator, which must exist as long as this object and its copies
+  /// @param comm  communicator, which must outlive this object and its copies
   /// @note Not collective.
   explicit Communicator(MPI_Comm comm);
   /// Returns the communicator of all ranks of the program. @note Not collective.
   static Communicator world() { return Communicator(MPI_COMM_WORLD); }
-  /// Returns the communicator of this rank alone. @note Not collective.
+  /// Returns a communicator that contains only this rank. @note Not collective.
   static Communicator self() { return Communicator(MPI_COMM_SELF); }
 
   /// MPI communicator. @note Not collective.
@@ -91,7 +92,7 @@ class Communicator {
   /// Returns true if `value` is true on all ranks. @note Collective.
   bool all(bool value) const { return reduce<int>(value ? 1 : 0, MPI_MIN) != 0; }
 
-  /// Sums an array over the ranks entry by entry, in place.
+  /// Sums arrays over all ranks, entry by entry and in place.
   /// @param values  array of the same length on all ranks; receives the sums
   /// @note Collective.
   template <class T>
@@ -108,7 +109,7 @@ class Communicator {
     return rank_ == 0 ? T{} : before;
   }
 
-  /// Gathers one value of each rank on every rank.
+  /// Gathers one value from each rank on all ranks.
   /// @param value  value of this rank, of a trivially copyable type
   /// @return [size()] values in rank order.
   /// @note Collective.
@@ -121,23 +122,24 @@ class Communicator {
   }
 
   /// Concatenates the arrays of all ranks on every rank. Suitable for small arrays only.
-  /// @param values  array of this rank, of a trivially copyable type; together less than 2 GiB
-  /// @return Arrays of all ranks, in rank order.
+  /// @param values  array of this rank, of a trivially copyable type; the result must be smaller
+  ///   than 2 GiB
+  /// @return Concatenated arrays in rank order.
   /// @note Collective.
   template <class T>
   std::vector<T> gatherAll(const std::vector<T>& values) const;
 
   /// Broadcasts a string to all ranks.
-  /// @param text  string of the rank `root`; ignored on all other ranks
+  /// @param text  string to be broadcast; ignored on all ranks other than `root`
   /// @param root  rank that sends its string
-  /// @return String of the rank `root`.
+  /// @return String of rank `root`.
   /// @note Collective.
   std::string broadcast(std::string text, int root = 0) const;
 
-  /// Sends outgoing[r] to rank r and returns the received arrays, indexed by source
-  /// rank. Empty arrays are not sent, so that sparse exchanges are cheap.
+  /// Sends outgoing[r] to rank r and returns the received arrays, indexed by source rank. Empty
+  /// arrays are not sent, which makes sparse exchanges cheap.
   /// @param outgoing  [size()] arrays of a trivially copyable type
-  /// @return [size()] arrays; entry r is the array that rank r has sent to this rank.
+  /// @return [size()] arrays; entry r is the array that rank r sent to this rank.
   /// @throws InternalError if `outgoing` does not have one array per rank.
   /// @note Collective.
   template <class T>
@@ -153,8 +155,8 @@ class Communicator {
     TENON_MPI(MPI_Allreduce(&value, &result, 1, mpiType<T>(), op, comm_));
     return result;
   }
-  /// Exchanges bytes for exchange<T>(): one MPI_Alltoall of the sizes, then point-to-point messages
-  /// in pieces below 2 GiB.
+  /// Implements exchange<T>() for bytes: one MPI_Alltoall of the sizes, followed by point-to-point
+  /// messages of at most 1 GiB.
   std::vector<std::vector<char>> exchangeBytes(const std::vector<gsl::span<const char>>& outgoing) const;
 
   MPI_Comm comm_;

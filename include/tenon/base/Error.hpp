@@ -6,30 +6,31 @@
 
 namespace tenon::base {
 
-/// Exit code of the program, one for each kind of failure.
+/// Exit codes of the program, one for each kind of failure.
 enum class ExitCode {
-  ok = 0,            ///< The program has succeeded.
-  input = 2,         ///< InputError.
-  notConverged = 3,  ///< NotConvergedError.
-  files = 4,         ///< FileError.
-  internal = 5       ///< InternalError.
+  ok = 0,            ///< The program succeeded.
+  input = 2,         ///< The program ended with an InputError.
+  notConverged = 3,  ///< The program ended with a NotConvergedError.
+  files = 4,         ///< The program ended with a FileError.
+  internal = 5       ///< The program ended with an InternalError.
 };
 
-/// Base class of all exceptions of tenon. The message consists of complete sentences.
+/// Base class of all tenon exceptions. The message consists of complete sentences.
 class Error : public std::runtime_error {
  public:
   /// Creates an error.
-  /// @param code      exit code that the error causes
+  /// @param code      exit code of the program if the error is not handled
   /// @param sentence  message: place, problem and remedy in complete sentences
   Error(ExitCode code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
 
-  /// Exit code that this error causes.
+  /// Exit code of the program if this error is not handled.
   ExitCode code() const { return code_; }
 
-  /// True if all ranks throw this error: one rank prints it, and all ranks terminate normally.
-  /// False if the error may be local to this rank, so that the other ranks must be aborted.
+  /// True if all ranks throw this error. One rank then prints the message, and all ranks terminate
+  /// normally. False if possibly only some ranks have thrown it; the other ranks must then be
+  /// aborted.
   bool isOnAllRanks() const { return on_all_ranks_; }
-  /// Marks the error as thrown by all ranks.
+  /// Marks this error as one that all ranks throw.
   void markOnAllRanks() { on_all_ranks_ = true; }
 
  private:
@@ -37,7 +38,7 @@ class Error : public std::runtime_error {
   bool on_all_ranks_ = false;
 };
 
-/// An error in the input that the user can correct, such as an unknown key, a missing group or a
+/// Error in the input that the user can correct, such as an unknown key, a missing group or a
 /// damaged mesh.
 class InputError : public Error {
  public:
@@ -45,21 +46,21 @@ class InputError : public Error {
   explicit InputError(const std::string& sentence) : Error(ExitCode::input, sentence) {}
 };
 
-/// A solver that stopped before it reached its tolerance.
+/// Failure of a solver to reach its tolerance.
 class NotConvergedError : public Error {
  public:
   /// Creates an error with a message. @see Error
   explicit NotConvergedError(const std::string& sentence) : Error(ExitCode::notConverged, sentence) {}
 };
 
-/// A file that cannot be read or written.
+/// Failure to read or write a file.
 class FileError : public Error {
  public:
   /// Creates an error with a message. @see Error
   explicit FileError(const std::string& sentence) : Error(ExitCode::files, sentence) {}
 };
 
-/// A bug in tenon, or a failure of a library.
+/// Error caused by a bug in tenon or by the failure of a library.
 class InternalError : public Error {
  public:
   /// Creates an error with a message. @see Error

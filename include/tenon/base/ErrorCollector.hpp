@@ -9,14 +9,16 @@
 
 namespace tenon::base {
 
-/// Collects errors that the user can correct (InputError, FileError), so that all of them are
-/// reported together.
-/// @note Not collective: the errors are those of this rank. See runCollectively().
+/// Collects errors that the user can correct (InputError, FileError) and reports all of them
+/// together.
+/// @note Not collective: only errors of this rank are collected.
+/// @see runCollectively()
 class ErrorCollector {
  public:
-  /// Runs `work` and records an InputError or FileError instead of propagating it.
+  /// Runs `work` and records an InputError or FileError instead of propagating it. Other exceptions
+  /// propagate.
   /// @param work  function that is called once
-  /// @return True if `work` threw no such error. Other exceptions propagate.
+  /// @return True if `work` threw neither an InputError nor a FileError.
   bool attempt(const std::function<void()>& work) {
     try {
       work();
@@ -28,14 +30,14 @@ class ErrorCollector {
     }
     return false;
   }
-  /// Records an error of the input, as if attempt() had caught an InputError with this message.
+  /// Records an input error as if attempt() had caught an InputError with this message.
   void add(const std::string& sentence) {
     messages_.push_back(sentence);
     only_files_ = false;
   }
   /// True if no error has been recorded.
   bool empty() const { return messages_.empty(); }
-  /// Recorded messages, in the order of their occurrence.
+  /// Recorded messages in the order in which the errors occurred.
   const std::vector<std::string>& messages() const { return messages_; }
 
   /// Throws one error with all recorded messages, one per line; does nothing if there are none.

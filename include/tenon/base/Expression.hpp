@@ -8,34 +8,34 @@
 
 namespace tenon::base {
 
-/// A formula in the coordinates x, y, z and the time t, such as "20 + 60 * exp(-x / 5) * sin(2 * pi
-/// * t)". Operators, functions and the conditional `a ? b : c` are those of muParser. A plain
-/// number is also an expression.
+/// Formula in the coordinates x, y, z and the time t, such as "20 + 60 * exp(-x / 5)". Operators,
+/// functions and the conditional `a ? b : c` are those of muParser. A plain number is also an
+/// expression.
 /// @note Not collective.
 class Expression {
  public:
   /// Creates a constant expression.
-  Expression(double value = 0.0) : constant_(value) {}  // implicit, so that a number can be passed as an expression
+  Expression(double value = 0.0) : constant_(value) {}  // implicit, so that numbers can be passed as expressions
   /// Parses a formula.
   /// @param formula  formula in x, y, z and t, in the notation of muParser
-  /// @throws InputError if the formula is invalid; the message quotes it and gives the error and
+  /// @throws InputError if the formula is invalid; the message contains the formula, the error and
   ///   its position.
   /// @see https://beltoforion.de/en/muparser
   explicit Expression(const std::string& formula);
-  /// Returns the expression at a node of a case: a number or a formula.
-  /// @throws InputError if the node is not a string or if the formula is invalid; the message
-  ///   starts with file, line and path.
+  /// Reads an expression, which is a number or a formula, from a node of the case.
+  /// @throws InputError if the node is not a scalar, is empty, or contains an invalid formula; the
+  ///   message starts with file, line and path.
   static Expression read(const CaseNode& node);
 
   /// Evaluates the formula.
   /// @param place  [3] coordinates x, y and z, in units of length
   /// @param time   time t
-  /// @return Value of the formula, in the unit of the parameter that it stands for.
+  /// @return Value of the formula, in the unit of the quantity that the expression represents.
   /// @throws InputError if the value is not finite; the message gives the formula and its
   ///   arguments.
   double operator()(const Vec3& place, double time) const;
 
-  /// True if the expression is a plain number, which constant() returns.
+  /// True if the expression is a plain number; constant() then returns this number.
   bool isConstant() const { return formula_ == nullptr; }
   /// Value of a constant expression; 0 if isConstant() is false.
   double constant() const { return constant_; }

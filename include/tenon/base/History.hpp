@@ -9,9 +9,9 @@
 
 namespace tenon::base {
 
-/// Factor that is a piecewise linear function of time. The factor equals the first value before the
-/// first entry of the table, and the last value after the last entry. Without a table the factor is
-/// 1.
+/// Factor that is a piecewise linear function of time. Before the first entry of its table, the
+/// factor equals the first value; after the last entry, it equals the last value. Without a table,
+/// the factor is 1.
 class History {
  public:
   using Table = std::vector<std::pair<double, double>>;  ///< Pairs of time and factor.
@@ -20,10 +20,10 @@ class History {
   History() = default;
   /// Creates a history from a table.
   /// @param table  pairs of time and factor, with strictly ascending times
-  /// @throws InputError if the table is empty or if the times are not ascending.
+  /// @throws InputError if the table is empty or if the times are not strictly ascending.
   explicit History(Table table);
 
-  /// Returns the factor at a time.
+  /// Returns the factor at the given time.
   double operator()(double time) const;
   /// Table of times and factors; empty if the factor is 1.
   const Table& table() const { return table_; }
@@ -32,17 +32,16 @@ class History {
   Table table_;
 };
 
-// Histories as parameters, such as [[0, 0], [1.5, 1]].
-/// Reads a table of times and factors.
+// Overloads for parameters of type History, whose values have the form [[0, 0], [1.5, 1]].
+/// Reads a history from a table of times and factors.
 /// @param node   list of lists [time, factor]
 /// @param value  receives the history
-/// @throws InputError if an entry is not a pair of numbers, if the table is empty, or if the times
-///   are not ascending.
+/// @throws InputError if the node is not a list, if an entry is not a pair of numbers, if the table
+///   is empty, or if the times are not strictly ascending.
 void readValue(const CaseNode& node, History& value);
-/// Returns the table in the notation of case files; "1 at all times" if there is no
-/// table.
+/// Formats the table in case-file notation, or returns "1 at all times" if there is no table.
 std::string printValue(const History& value);
-/// Returns the name of the parameter type.
+/// Returns the type name of histories, for messages and help texts.
 inline const char* typeName(const History*) {
   return "[[time, factor], ..]";
 }

@@ -9,19 +9,19 @@
 
 namespace tenon::base {
 
-/// Rank-local index of a node, a cell or a row. It has 32 bits, because no rank holds 2^31 or more
-/// items.
+/// Local index of a node, a cell or a row on one rank. It has 32 bits, because no rank stores 2^31
+/// or more items.
 using LocalIndex = std::int32_t;
 
-/// Global index over all ranks, as wide as PetscInt. A separate type prevents implicit conversion
-/// to and from LocalIndex.
+/// Global index, unique over all ranks. It has the same size as PetscInt. Its separate type
+/// prevents implicit conversions to and from LocalIndex.
 class GlobalIndex {
  public:
-  /// Creates an index with value -1, which means no index.
+  /// Creates an index with the value -1, which represents a missing index.
   constexpr GlobalIndex() = default;
-  /// Converts a PETSc index.
+  /// Creates an index from a PetscInt.
   constexpr explicit GlobalIndex(PetscInt value) : value_(value) {}
-  /// Index as PetscInt.
+  /// Value of the index as a PetscInt.
   constexpr PetscInt value() const { return value_; }
 
   /// Returns true if two indices are equal.
@@ -32,17 +32,17 @@ class GlobalIndex {
   friend constexpr bool operator<(GlobalIndex a, GlobalIndex b) { return a.value_ < b.value_; }
   /// Returns true if index a is less than or equal to index b.
   friend constexpr bool operator<=(GlobalIndex a, GlobalIndex b) { return a.value_ <= b.value_; }
-  /// Returns the index `shift` positions after a.
+  /// Returns the index a + shift.
   friend constexpr GlobalIndex operator+(GlobalIndex a, PetscInt shift) { return GlobalIndex(a.value_ + shift); }
-  /// Returns the number of positions from index b to index a.
+  /// Returns the difference a - b of two indices.
   friend constexpr PetscInt operator-(GlobalIndex a, GlobalIndex b) { return a.value_ - b.value_; }
 
  private:
-  PetscInt value_ = -1;  // -1 means no index; MatSetValues() and VecSetValues() skip it
+  PetscInt value_ = -1;  // -1: missing index, which MatSetValues() and VecSetValues() ignore
 };
 static_assert(sizeof(GlobalIndex) == sizeof(PetscInt), "arrays of GlobalIndex are passed to PETSc without conversion");
 
-/// Returns the address of an array of GlobalIndex as an array of PetscInt; nothing is copied.
+/// Reinterprets an array of GlobalIndex as an array of PetscInt, without copying it.
 inline const PetscInt* petscIndices(const GlobalIndex* indices) {
   return reinterpret_cast<const PetscInt*>(indices);
 }

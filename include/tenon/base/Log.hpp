@@ -11,7 +11,7 @@
 
 namespace tenon::base {
 
-/// Severity of a message, in ascending order; `off` suppresses all messages.
+/// Severity levels of messages in ascending order; `off` suppresses all messages.
 enum class LogLevel {
   trace,  ///< Details of individual operations.
   debug,  ///< Information for developers.
@@ -21,53 +21,54 @@ enum class LogLevel {
   off     ///< No messages.
 };
 
-/// Log of the program. Only the root writes; all ranks may call the functions. Messages up to level
-/// info go to standard output without a prefix. Warnings and errors go to standard error as "tenon:
-/// warning: ...". Control characters are replaced by question marks, and long quotations are
-/// truncated.
+/// Log of the program. All ranks may call its functions, but only the root prints messages.
+/// Messages up to level info are printed to standard output without a prefix; warnings and errors
+/// are printed to standard error with a prefix such as "tenon: warning: ". Control characters are
+/// replaced by question marks, and long quotations are truncated.
 ///
-/// A message without arguments is printed literally; a message with arguments is a format string of
-/// fmt. The implementation uses spdlog, whose headers are included in Log.cpp only: they add one to
-/// two seconds to the compilation of each source file.
+/// A message without arguments is printed verbatim; a message with arguments is an fmt format
+/// string. The implementation uses spdlog. Its headers are included in Log.cpp only, because they
+/// add one to two seconds to the compilation of each source file.
 /// @note Not collective.
 class Log {
  public:
-  /// Returns true if messages of this level are printed on this rank.
+  /// Returns true if the current log level admits messages at the given level. The result does not
+  /// depend on whether this rank prints messages.
   bool isEnabled(LogLevel level) const;
-  /// Writes a message of the given level.
+  /// Writes a message at the given level.
   void write(LogLevel level, const std::string& text) const;
 
-  /// Writes a message of level debug.
+  /// Writes a message at level debug.
   void debug(const std::string& text) const { write(LogLevel::debug, text); }
-  /// Writes a message of level info.
+  /// Writes a message at level info.
   void info(const std::string& text) const { write(LogLevel::info, text); }
-  /// Writes a message of level warn.
+  /// Writes a message at level warn.
   void warn(const std::string& text) const { write(LogLevel::warn, text); }
-  /// Formats and writes a message of level debug.
+  /// Formats and writes a message at level debug.
   template <class... Args>
   void debug(fmt::format_string<Args...> text, Args&&... args) const {
     if (isEnabled(LogLevel::debug)) debug(fmt::format(text, std::forward<Args>(args)...));
   }
-  /// Formats and writes a message of level info.
+  /// Formats and writes a message at level info.
   template <class... Args>
   void info(fmt::format_string<Args...> text, Args&&... args) const {
     if (isEnabled(LogLevel::info)) info(fmt::format(text, std::forward<Args>(args)...));
   }
-  /// Formats and writes a message of level warn.
+  /// Formats and writes a message at level warn.
   template <class... Args>
   void warn(fmt::format_string<Args...> text, Args&&... args) const {
     if (isEnabled(LogLevel::warn)) warn(fmt::format(text, std::forward<Args>(args)...));
   }
 };
 
-/// Returns the log of the program, for example:
+/// Returns the log of the program. Examples:
 ///   log().info("read {} cells", n);   log().warn("...");
 const Log& log();
 
-/// Sets the communicator whose root writes the log, and the level. Before this call the root of
-/// MPI_COMM_WORLD writes at level info.
-/// @param comm   communicator whose root writes the log
-/// @param level  one of logLevels(); messages of lower levels are suppressed
+/// Sets the log level and the communicator whose root prints the log. Before this call, the root of
+/// MPI_COMM_WORLD prints all messages at level info and above.
+/// @param comm   communicator whose root prints the log
+/// @param level  one of the names in logLevels(); messages at lower levels are suppressed
 /// @throws InputError if the level is unknown.
 /// @note Not collective, but must be called on every rank.
 void setUpLog(const Communicator& comm, const std::string& level);
@@ -75,13 +76,13 @@ void setUpLog(const Communicator& comm, const std::string& level);
 /// Returns the names of the levels, in the order of LogLevel, for help texts.
 const std::vector<std::string>& logLevels();
 
-/// Records the messages of the log from level info on during its lifetime, for tests. Messages of
-/// ranks that do not write are also recorded.
+/// Log recorder for tests. During its lifetime, it stores all messages at level info and above,
+/// even on ranks that do not print messages.
 class LogRecorder {
  public:
-  /// Starts recording and sets the level of the log to info.
+  /// Starts recording and sets the log level to info.
   LogRecorder();
-  /// Stops recording and restores the level of the log.
+  /// Stops recording and restores the previous log level.
   ~LogRecorder();
   LogRecorder(const LogRecorder&) = delete;
   LogRecorder& operator=(const LogRecorder&) = delete;

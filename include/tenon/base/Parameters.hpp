@@ -14,23 +14,23 @@ namespace tenon::base {
 
 /// Description of one parameter, for `tenon list`, the documentation and the schema.
 struct ParameterInfo {
-  std::string name,   ///< Standard name of the parameter, the key in case files.
+  std::string name,   ///< Standard name of the parameter, which is its key in case files.
       type,           ///< Name of the type, such as "number"; see typeName().
-      default_value,  ///< Default value in the notation of case files; empty if required.
+      default_value,  ///< Default value in case-file notation; empty if there is none.
       unit,           ///< Unit, such as "force/length"; empty if dimensionless.
       help;           ///< Description, without a full stop at the end.
   /// True if the parameter has no default value.
   bool required = false;
   /// Former names of the parameter, which cases may still use.
   std::vector<std::string> former_names{};
-  /// Former and standard names of values of the parameter.
+  /// Pairs of former and standard names for values of the parameter.
   std::vector<std::pair<std::string, std::string>> former_values{};
 };
 
 namespace detail {
 
-/// Type-erased description of one parameter of a plain struct. All operations on parameters are
-/// compiled only once.
+/// Type-erased description of one parameter of a plain struct. Because of the type erasure, the
+/// operations on parameters need not be compiled again for each struct.
 struct ParameterRow {
   /// Description of the parameter for help texts.
   ParameterInfo info;
@@ -44,28 +44,30 @@ struct ParameterRow {
   std::function<std::string(const void*)> text;
   /// Function that sets the text in the struct; empty unless the parameter is a string.
   std::function<void(void*, const std::string&)> set_text;
-  /// Conditions on a number, each with the sentence that states the condition.
+  /// Conditions on a number, each with its text for messages, such as "must be positive".
   std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
   /// Admissible strings; empty if all strings are admissible.
   std::vector<std::string> names;
 
-  /// Describes the condition that a number violates, such as "must be positive, but is -1"; empty
-  /// if all conditions are satisfied. Every number must be finite.
+  /// Returns a description of the first condition that a number violates, such as "must be
+  /// positive, but is -1"; empty if all conditions are satisfied. Infinite and NaN values always
+  /// violate a condition.
   std::string violatedCondition(double number) const;
-  /// Reads the parameter into a struct, and replaces a former name of a value by the standard one.
-  /// @param value  value in the case
-  /// @param data   struct of the parameters
+  /// Reads the parameter into a struct. If the value is a former name, it is replaced by the
+  /// standard name.
+  /// @param value  node of the case that contains the value
+  /// @param data   struct that receives the value
   /// @throws InputError if the value cannot be converted or is not admissible.
   void readValue(const CaseNode& value, void* data) const;
 };
 
-/// Descriptions of all parameters of one type. A deque keeps the references in ParameterEntry valid
-/// while rows are added.
+/// Descriptions of all parameters of one type. A deque is used because references to its rows, such
+/// as those in ParameterEntry, remain valid when rows are added.
 using ParameterRows = std::deque<ParameterRow>;
 
 /// Returns the descriptions of the parameters.
 std::vector<ParameterInfo> infosOf(const ParameterRows& rows);
-/// Implements Parameters::read(), which documents the exceptions.
+/// Implements Parameters::read() and throws the same exceptions.
 /// @param rows           parameters of the type
 /// @param node           block of the case
 /// @param others         additional admissible keys
@@ -73,7 +75,7 @@ std::vector<ParameterInfo> infosOf(const ParameterRows& rows);
 /// @param data           struct that receives the values
 void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others,
                     std::vector<std::string> former_others, void* data);
-/// Implements Parameters::readIgnoringOtherKeys(), which documents the exceptions.
+/// Implements Parameters::readIgnoringOtherKeys() and throws the same exceptions.
 /// @param rows  parameters of the type
 /// @param node  block of the case
 /// @param data  struct that receives the values
@@ -81,12 +83,12 @@ void readParametersIgnoringOtherKeys(const ParameterRows& rows, const CaseNode& 
 
 }  // namespace detail
 
-/// Interface that adds conditions and descriptions to the parameter that was declared last. All
-/// functions return the object itself, so that calls can be chained. A case that violates a
-/// condition is rejected by Parameters::read().
+/// Interface for adding conditions and descriptions to a declared parameter. All functions return
+/// the object itself, so that calls can be chained. Parameters::read() rejects a case that violates
+/// a condition.
 class ParameterEntry {
  public:
-  /// Creates the interface to a description, which must outlive this object.
+  /// Creates the interface to a parameter, whose description must outlive this object.
   explicit ParameterEntry(detail::ParameterRow& row) : row_(row) {}
   /// Requires a number > 0.
   ParameterEntry& positive();
@@ -96,14 +98,16 @@ class ParameterEntry {
   ParameterEntry& atMost(double most);
   /// Requires low < number < high.
   ParameterEntry& between(double low, double high);
-  /// Describes the default value in words, for a member whose value is a placeholder.
+  /// Sets the description of the default value in help texts, for a member whose default is only a
+  /// placeholder.
   ParameterEntry& defaultsTo(const std::string& description);
-  /// Requires a string that is one of `names`, and appends the names to the help text.
+  /// Requires one of the given strings and appends them to the help text.
   ParameterEntry& oneOf(std::vector<std::string> names);
-  /// Accepts former names of the parameter. A case that uses one of them gets a warning that states
-  /// the standard name; help texts and suggestions contain the standard name only.
+  /// Accepts former names of the parameter. If a case uses one of them, a warning recommends the
+  /// standard name. Help texts and suggestions contain only the standard name.
   ParameterEntry& formerly(std::vector<std::string> names);
-  /// Accepts former names of the values of a string parameter.
+  /// Accepts former names for the values of a string parameter. If a case uses one of them, a
+  /// warning recommends the standard name.
   /// @param names  pairs of a former and a standard name
   /// @return This object.
   /// @throws InternalError if the parameter is not a string.
@@ -115,7 +119,8 @@ class ParameterEntry {
   detail::ParameterRow& row_;
 };
 
-/// Parameters of one type, declared once by binding the members of a plain struct:
+/// Table of the parameters of one type. Parameters are declared once, by binding them to the
+/// members of a plain struct:
 ///
 ///   struct Gravity::Data { Vec3 acceleration{0, 0, -9.81}; std::string group; };
 ///   void Gravity::declare(Parameters<Data>& p) {
@@ -123,23 +128,25 @@ class ParameterEntry {
 ///     p.optional("group", &Data::group, "", "volume group; default: the whole object");
 ///   }
 ///
-/// The default of an optional parameter is the value of the member in a default-constructed struct.
+/// The default value of an optional parameter is the value of the member in a default-constructed
+/// struct.
 /// @note Not collective: every rank reads the same case.
 template <class Data>
 class Parameters {
  public:
-  /// Declares a required parameter, which every case must specify.
+  /// Declares a parameter that every case must specify.
   /// @param name    key in case files
   /// @param member  member of Data that receives the value
   /// @param unit    unit for help texts; empty if dimensionless
   /// @param help    description, without a full stop at the end
-  /// @return Interface to add conditions to the parameter.
+  /// @return Interface for adding conditions to the parameter.
   template <class Member>
   ParameterEntry required(const std::string& name, Member Data::*member, const std::string& unit,
                           const std::string& help) {
     return declare(name, member, unit, help, true);
   }
-  /// Declares a parameter that a case may omit; the value of the member is then its default.
+  /// Declares a parameter that a case may omit; its default is the value of the member in a
+  /// default-constructed struct.
   /// @see required()
   template <class Member>
   ParameterEntry optional(const std::string& name, Member Data::*member, const std::string& unit,
@@ -147,23 +154,24 @@ class Parameters {
     return declare(name, member, unit, help, false);
   }
 
-  /// Parameter of type double whose value is provided by a source other than the case.
+  /// Parameter of type double whose value does not come from a number in the case but from another
+  /// source.
   struct NumberParameter {
     /// Name of the parameter.
     std::string name;
     /// Function that sets the member of the struct.
     std::function<void(Data&, double)> set;
-    /// Function that returns the violated condition of a value, such as "must be positive, but is
-    /// -1"; empty if all are satisfied.
+    /// Function that returns a description of the condition that a value violates, such as "must be
+    /// positive, but is -1", or an empty string if the value is admissible.
     std::function<std::string(double)> violatedCondition;
   };
 
-  /// Includes the parameters of a member of Data.
-  /// @param parameters  parameters of the type of the member
-  /// @param part  member of Data that has the parameters
-  /// @param type  name of the type of the included numbers in help texts
-  /// @param take  called as `take(data, number, node)` for each parameter of type double for which
-  ///   the case contains something other than a number
+  /// Includes the parameters of another struct that is a member of Data.
+  /// @param parameters  parameters of the other struct
+  /// @param part  member of Data that receives the values
+  /// @param type  type name that help texts show for the included parameters of type double
+  /// @param take  called as `take(data, number, node)` for each parameter of type double whose
+  ///   value in the case is not a number
   template <class Part>
   void include(const Parameters<Part>& parameters, Part Data::*part, const std::string& type,
                std::function<void(Data&, const typename Parameters<Part>::NumberParameter&, const CaseNode&)> take) {
@@ -188,24 +196,25 @@ class Parameters {
   /// Descriptions of all parameters, in the order of their declaration.
   std::vector<ParameterInfo> infos() const { return detail::infosOf(rows_); }
 
-  /// Reads the parameters from a block of the case.
+  /// Reads the parameters from a block of the case and checks its keys.
   /// @param node    block of the case
   /// @param others  additional admissible keys, which are read by other code, such as "type"
   /// @param former_others  former names of these keys
-  /// @return Struct with the values of the case and the defaults of all other parameters.
-  /// @throws InputError for unknown keys, missing parameters and values out of range; the message
-  ///   has one sentence for each of them.
+  /// @return Struct with the values given in the case, and the defaults of all other parameters.
+  /// @throws InputError if there are unknown keys, missing parameters or inadmissible values; the
+  ///   message has one line for each of them.
   Data read(const CaseNode& node, std::vector<std::string> others = {"type"},
             std::vector<std::string> former_others = {}) const {
     Data data;
     detail::readParameters(rows_, node, std::move(others), std::move(former_others), &data);
     return data;
   }
-  /// Reads the parameters and ignores all other keys, for a block that is also read by other code.
+  /// Reads the parameters from a block of the case and ignores all other keys, which are read by
+  /// other code.
   /// @param node  block of the case
-  /// @return Struct with the values of the case and the defaults of all other parameters.
-  /// @throws InputError for missing parameters and values out of range; the message has one
-  ///   sentence for each of them.
+  /// @return Struct with the values given in the case, and the defaults of all other parameters.
+  /// @throws InputError if there are missing parameters or inadmissible values; the message has one
+  ///   line for each of them.
   Data readIgnoringOtherKeys(const CaseNode& node) const {
     Data data;
     detail::readParametersIgnoringOtherKeys(rows_, node, &data);

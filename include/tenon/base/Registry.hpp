@@ -20,13 +20,13 @@ namespace tenon::base {
 struct TypeInfo {
   std::string name,  ///< Standard name in case files.
       help;          ///< Description, without a full stop at the end.
-  /// Parameters of the type, including the common ones of its kind.
+  /// Parameters of the type, including those common to all types of its kind.
   std::vector<ParameterInfo> parameters;
   /// Former names of the type, which cases may still use.
   std::vector<std::string> former_names{};
 };
 
-/// Registry of the types of one kind ("force", "constraint", ...), keyed by the names used in case
+/// Registry of the types of one kind ("force", "constraint", ...), keyed by their names in case
 /// files.
 ///
 /// A type T is registered by `registry.add<T>("name", "description")`. It must provide
@@ -35,7 +35,7 @@ struct TypeInfo {
 ///   T(T::Data, Args...);                               or, if several classes implement one type,
 ///   static std::unique_ptr<Product> T::make(T::Data, Args...);
 ///
-/// Three optional static members widen the set of objects on which a type can act:
+/// Three optional static members declare additional kinds of objects on which the type can act:
 /// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes rotate,
 /// - `acts_on_scalars` for scalar objects,
 /// - `acts_on_axisymmetric` for axisymmetric meshes, whose nodes represent rings.
@@ -71,8 +71,8 @@ class Registry {
         [table](const CaseNode& node, const Names& others, const Names& former) { table->read(node, others, former); });
   }
 
-  /// Accepts a former name of a registered type, with a warning that states the standard name. Call
-  /// this function after add().
+  /// Accepts a former name of a registered type. If a case uses this name, a warning recommends the
+  /// standard name. Must be called after add().
   /// @param former    name that cases may still use
   /// @param standard  registered name
   /// @throws InternalError if no type is registered under the standard name.
@@ -82,9 +82,9 @@ class Registry {
     throw InternalError(fmt::format("There is no {} '{}' whose former name '{}' might be.", kind_, standard, former));
   }
 
-  /// Adds parameters that are common to all types. `Common` is a plain struct from which Product
-  /// derives, and declares its parameters in the same way as the types. Must be called before
-  /// add().
+  /// Adds parameters that all types have in common. `Common` is a plain struct from which Product
+  /// derives; it declares its parameters in the same way as a type, with a static function
+  /// declare(). Must be called before add().
   template <class Common>
   void addCommon() {
     Parameters<Common> table;
@@ -105,11 +105,11 @@ class Registry {
   /// Returns true if the type given by the key `type` of the block acts on rigid bodies.
   /// @throws InputError if the key is missing or the type is unknown.
   bool actsOnFrames(const CaseNode& node) const { return act_on_frames_[indexOf(node)]; }
-  /// Returns true if the type acts on scalar objects.
-  /// @throws InputError if the key `type` is missing or the type is unknown.
+  /// Returns true if the type given by the key `type` of the block acts on scalar objects.
+  /// @throws InputError if the key is missing or the type is unknown.
   bool actsOnScalars(const CaseNode& node) const { return act_on_scalars_[indexOf(node)]; }
-  /// Returns true if the type acts on axisymmetric meshes.
-  /// @throws InputError if the key `type` is missing or the type is unknown.
+  /// Returns true if the type given by the key `type` of the block acts on axisymmetric meshes.
+  /// @throws InputError if the key is missing or the type is unknown.
   bool actsOnAxisymmetric(const CaseNode& node) const { return act_on_axisymmetric_[indexOf(node)]; }
   /// Descriptions of the registered types, in the order of registration.
   const std::vector<TypeInfo>& types() const { return infos_; }
@@ -120,25 +120,25 @@ class Registry {
     return list;
   }
 
-  /// Returns the standard name of a type that may be given by a former name; an unknown name is
-  /// returned unchanged.
+  /// Returns the standard name for a former name of a type. All other names are returned unchanged.
   std::string standardName(const std::string& name) const {
     for (const TypeInfo& info : infos_)
       if (contains(info.former_names, name)) return info.name;
     return name;
   }
 
-  /// Returns true if a type has this name or former name.
+  /// Returns true if a registered type has this standard or former name.
   bool has(const std::string& name) const { return contains(names(), standardName(name)); }
 
-  /// Creates an object of the type given by the key `type` of the block, with the parameters of the
-  /// block.
+  /// Creates an object of the type selected by the key `type` of the block, with the parameters
+  /// given in the block.
   /// @param node  block of the case
-  /// @param args  further arguments of the constructor, or of make(), of the type
+  /// @param args  additional arguments for the constructor of the type or for its function make()
   /// @return New object.
-  /// @throws InputError if the type is unknown or if parameters are invalid; the message has one
-  ///   line for each problem. Exceptions of the constructor of the type propagate; FileErrors alone
-  ///   are thrown as FileError.
+  /// @throws InputError if the type is unknown, if parameters are invalid, or if the constructor of
+  ///   the type throws an InputError; the message has one line for each problem.
+  /// @throws FileError if all problems are FileErrors from the constructor. Other exceptions from
+  ///   the constructor propagate.
   /// @note Collective if the constructor of the type is collective.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
     ErrorCollector problems;
@@ -149,7 +149,8 @@ class Registry {
     return product;
   }
 
-  /// Checks the block as make() does, but creates no object; used if the mesh could not be read.
+  /// Checks a block in the same way as make(), but without creating an object. Used if the mesh
+  /// could not be read.
   /// @note Not collective.
   /// @throws InputError if the type is unknown or if parameters are invalid.
   void check(const CaseNode& node) const {

@@ -5,12 +5,12 @@
 
 namespace tenon::base {
 
-/// Interface of quantities that are given by a table over time. Adaptive time stepping places the
-/// end of a step at each entry.
+/// Interface for quantities that are tabulated over time. Adaptive time stepping ends a step at
+/// each time in the table.
 class TabulatedInTime {
  public:
   virtual ~TabulatedInTime() = default;
-  /// Table of the quantity over time, in the unit of time of the case.
+  /// History of the quantity; its times are in the time unit of the case.
   virtual const History& history() const = 0;
 };
 

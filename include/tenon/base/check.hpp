@@ -5,21 +5,21 @@
 
 #include "tenon/base/Error.hpp"
 
-// Macros that check every call of PETSc, MPI and HDF5 and throw an exception on failure:
+// Macros that check every call to PETSc, MPI and HDF5 and throw an exception on failure:
 //   TENON_PETSC(VecNorm(x, NORM_2, &norm));
 //   TENON_MPI(MPI_Barrier(comm));
 //   hid_t file = TENON_HDF5(H5Fopen(...));     (returns the value)
-// They are macros because messages contain the text of the failed call. This header includes no
-// header of these libraries; a source that calls a library includes the library's header.
+// They are macros because the message of a failure contains the text of the call. This header does
+// not include headers of these libraries; a source file that calls a library includes them itself.
 namespace tenon::base {
 
 /// Checks the error code of a PETSc call.
 /// @param code   error code that the call returned
 /// @param call   text of the call, for the message
 /// @param where  file and line of the call, for the message
-/// @throws NotConvergedError if the solve phase of MUMPS had not enough memory.
-/// @throws FileError if a file cannot be opened, read or written. The program is aborted instead if
-///   other ranks may wait inside PETSc.
+/// @throws NotConvergedError if MUMPS runs out of memory in its solve phase.
+/// @throws FileError on all ranks if a file cannot be opened, read or written. If only some ranks
+///   fail, the program is aborted instead, because the other ranks may be waiting inside PETSc.
 /// @throws InternalError for all other errors.
 void checkPetsc(int code, const char* call, const char* where);
 
@@ -46,8 +46,8 @@ Result hdf5Value(Result result, const char* call, const char* where) {
   return result;
 }
 
-/// Checks a condition that only a bug in tenon can violate.
-/// @throws InternalError with the sentence if `condition` is false.
+/// Checks a condition that can be violated only by a bug in tenon.
+/// @throws InternalError with the message `sentence` if `condition` is false.
 void ensure(bool condition, const std::string& sentence);
 
 }  // namespace tenon::base

@@ -8,11 +8,11 @@
 
 namespace tenon::base {
 
-/// Returns the left-hand derivative of a history with respect to time at `time`, in units of
-/// 1/time. The derivative is 0 up to the first time of the table, after the last one, and without a
-/// table. A time that exceeds an entry of the table by round-off counts as the time of this entry.
+/// Returns the left-hand time derivative of a history at `time`, in units of 1/time. The derivative
+/// is 0 up to and including the first time in the table, after the last time, and if there is no
+/// table. A time that exceeds the time of an entry only by round-off is treated as equal to it.
 inline double leftDerivative(const History& history, double time) {
-  constexpr double round_off = 1e-12;  // tolerance for times that exceed a table entry by round-off
+  constexpr double round_off = 1e-12;  // relative tolerance for times that exceed a table entry by round-off
   const auto& table = history.table();
   const auto next = std::lower_bound(table.begin(), table.end(), time - round_off * std::abs(time),
                                      [](const auto& entry, double t) { return entry.first < t; });

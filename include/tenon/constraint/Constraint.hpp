@@ -15,29 +15,29 @@ namespace tenon::constraint {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// Entries of the rows of a constraint Jacobian G = dPhi/dq during assembly.
-/// Nodes are identified by their global number in the layout of their state: a constraint may act
-/// on nodes of any rank, whether or not they are ghosts of the mesh.
+/// Accumulator for the entries of a constraint Jacobian G = dPhi/dq. Nodes are identified by their
+/// global numbers in the layouts of their states, because a constraint may act on nodes that are
+/// neither owned by this rank nor ghosts of the mesh.
 class JacobianRows {
  public:
   /// One entry of G.
   struct Entry {
-    LocalIndex row;  ///< index among the rows of this constraint that this rank owns
+    LocalIndex row;  ///< index of the row among the owned rows of the constraint
     /// State of the node.
     const la::State* state;
     /// Global number of the node in the layout of `state`.
     GlobalIndex node;
     /// Index of the degree of freedom within the node.
     int component;
-    /// Derivative of the row with respect to this component.
+    /// Derivative of the constraint residual of this row with respect to the degree of freedom.
     double value;
   };
-  /// Adds one entry.
+  /// Adds one entry of G.
   void add(LocalIndex row, const la::State& state, GlobalIndex node, int component, double value) {
     if (!refills_) return record(row, state, node, component, {&value, 1});
     if (isNext(row, state, node, component, 1)) values_[next_value_++] = value;
   }
-  /// Adds entries of one row for consecutive components of a node, beginning with `component`.
+  /// Adds the entries of one row for consecutive components of a node, starting at `component`.
   void addNode(LocalIndex row, const la::State& state, GlobalIndex node, int component,
                gsl::span<const double> values) {
     if (!refills_) return record(row, state, node, component, values);
@@ -45,25 +45,26 @@ class JacobianRows {
     std::copy(values.begin(), values.end(), values_.begin() + static_cast<std::ptrdiff_t>(next_value_));
     next_value_ += values.size();
   }
-  /// Returns the recorded entries. Empty after refill().
+  /// Returns the recorded entries. The list is empty after refill().
   const std::vector<Entry>& entries() const { return entries_; }
 
-  /// Restarts the assembly with the same entries in the same order and new values. Only values()
-  /// are recorded from then on.
+  /// Starts a reassembly, in which the same entries are added in the same order with new values.
+  /// After this call, only the values are recorded; see values().
   void refill() {
     if (!refills_) values_.resize(entries_.size());
     entries_ = {};
     refills_ = is_same_ = true;
     next_run_ = next_value_ = 0;
   }
-  /// True if the entries added since refill() are those recorded before, in the same order. Valid
-  /// after all entries have been added.
+  /// Returns true if the entries added since refill() have the same positions as the recorded
+  /// entries and were added in the same order. The result is valid once all entries have been
+  /// added.
   bool isSame() const { return is_same_ && next_run_ == runs_.size(); }
   /// Returns the values of the entries added since refill().
   gsl::span<const double> values() const { return values_; }
 
  private:
-  /// Entries that one call of add() or addNode() contributes.
+  /// Entries added by one call of add() or addNode().
   struct Run {
     const la::State* state;
     LocalIndex row;
@@ -93,47 +94,54 @@ class JacobianRows {
 /// Settings that a case may specify for any constraint.
 struct ConstraintSettings {
   double compliance = 0.0;  ///< compliance c in Phi + c lambda = 0
-  double relaxation = 1.0;  ///< fraction of the constraint residual removed in one step (Baumgarte, 1972)
+  double relaxation = 1.0;  ///< fraction of the constraint residual that is removed per step (Baumgarte, 1972)
   double scale = 1.0;       ///< scaling factor of the rows in the system; multipliers are returned in physical units
-  /// False if the constraint is disregarded; its multipliers are then zero.
+  /// True if the constraint is imposed; otherwise it is ignored and its multipliers are zero.
   bool active = true;
-  std::string bound = "none";  ///< bound of Phi; lower: Phi >= 0, lambda >= 0, Phi lambda = 0; upper: both <= 0
-  /// Upper limit of Phi for `bound: box`, 0 <= Phi <= range. When a case is read, such a constraint
-  /// is replaced by one with a lower and one with an upper bound.
+  /// Bound on Phi: none, lower (Phi >= 0, lambda >= 0 and Phi lambda = 0), upper (Phi <= 0,
+  /// lambda <= 0 and Phi lambda = 0) or box (see `range`).
+  std::string bound = "none";
+  /// Upper limit of Phi for `bound: box`, which requires 0 <= Phi <= range. When a case is read,
+  /// such a constraint is replaced by two constraints, one with a lower and one with an upper
+  /// bound.
   double range = 0.0;
-  /// Treatment of rows whose slave degree of freedom has a Dirichlet condition: automatic, keep,
-  /// join, drop or refuse.
+  /// Treatment of rows whose slave degree of freedom has a Dirichlet condition (key
+  /// `on_prescribed`): automatic, keep, join, drop or refuse.
   std::string on_held = "automatic";
-  /// True if the constraint is unilateral.
+  /// Returns true if the constraint is unilateral.
   bool isUnilateral() const { return bound != "none"; }
-  /// Declares the parameters of the case file.
+  /// Declares the settings as parameters of a case file.
   static void declare(base::Parameters<ConstraintSettings>& p);
 };
 
-/// Dry friction (Mohr-Coulomb) of the slip rows of a unilateral constraint while its gap is closed,
+/// Dry friction law (Mohr-Coulomb) of a unilateral constraint. While the gap is closed, the law
+/// limits the tangential multipliers:
 ///   |lambda_t| <= coefficient * lambda_n + cohesion * share.
-/// The share is 1 if multipliers are tractions, otherwise the area that a block of rows represents.
+/// The share is 1 if multipliers are tractions; otherwise it is the area that a block of rows
+/// represents.
 struct DryFriction {
   double coefficient = 0.0;  ///< coefficient of friction mu
-  double cohesion = 0.0;     ///< tangential strength of a closed contact, force/area
-  bool is_pyramid = false;   ///< true if each tangential direction is limited separately, instead of the resultant
+  double cohesion = 0.0;     ///< tangential strength of a closed contact [force/area]
+  bool is_pyramid = false;   ///< true if the limit applies to each tangential component, not to the resultant
 
-  /// True if the friction coefficient or the cohesion is positive.
+  /// Returns true if the friction coefficient or the cohesion is positive.
   bool isEnabled() const { return coefficient > 0.0 || cohesion > 0.0; }
-  /// Returns the limit of |lambda_t| for the normal multiplier `lambda_n`; 0 if the contact is
-  /// open.
+  /// Returns the limit of |lambda_t|; 0 if the contact is open.
+  /// @param lambda_n  normal multiplier
+  /// @param share     1 if multipliers are tractions, otherwise the area of the block of rows
   double limit(double lambda_n, double share) const {
     return lambda_n > 0.0 ? coefficient * lambda_n + cohesion * share : 0.0;
   }
 };
 
-/// Group of constraints with one Lagrange multiplier per row,
+/// Set of scalar constraints, called rows, with one Lagrange multiplier per row:
 ///   Phi(q, t) = 0,  M a + f_int = f_ext + G^T lambda.
-/// Multipliers are in physical units: + G^T lambda is the force on the bodies. With compliance c
-/// the rows read Phi + c lambda = 0.
+/// Multipliers have physical units: G^T lambda is the force that the constraint exerts on the
+/// bodies. With a compliance c, the rows read Phi + c lambda = 0.
 ///
-/// A constraint is independent of settings, row offsets and solvers. The constraint system leaves
-/// the rows of inactive constraints empty, and applies `scale` and `relaxation`.
+/// A derived class evaluates Phi and its derivatives. It is independent of row offsets and solvers,
+/// and it does not apply `active`, `scale` or `relaxation`: system::ConstraintJacobian leaves the
+/// rows of inactive constraints empty, scales the rows and provides the relaxation factors.
 class Constraint : public ConstraintSettings {
  public:
   /// Slave degree of freedom of a constraint row: the degree of freedom of an owned node that the
@@ -147,9 +155,10 @@ class Constraint : public ConstraintSettings {
     int component = 0;
   };
 
-  /// Level of the constraint: Phi(q, t) = 0 on positions, or G(q) v + b(t) = 0 on velocities, which
-  /// cannot be integrated to a condition on positions (nonholonomic, such as rolling).
-  /// Velocity-level constraints require a time integrator; static analyses reject them.
+  /// Level of the constraint. A constraint at position level reads Phi(q, t) = 0. A constraint at
+  /// velocity level reads G(q) v + b(t) = 0 and cannot be integrated to a condition on positions
+  /// (nonholonomic constraint, such as rolling). Velocity-level constraints require a time
+  /// integrator; static analyses reject them.
   enum class Level { position, velocity };
 
   virtual ~Constraint() = default;
@@ -158,20 +167,21 @@ class Constraint : public ConstraintSettings {
   /// Returns the level of the constraint.
   virtual Level level() const { return Level::position; }
 
-  /// Returns the reason why the rows must not have a bound, as a clause for error messages.
-  /// Example: the rows of a joint, some of which would open while others remain active. Empty if
-  /// each row may have a bound.
+  /// Returns the reason why the constraint does not support bounds, as a clause for error messages,
+  /// or an empty string if it supports them. For example, a joint does not support a bound that
+  /// would relax all of its rows.
   virtual std::string boundObstacle() const { return {}; }
 
   /// Sets the time t at which the functions below are evaluated. The default implementation does
-  /// nothing, for constraints that do not depend on time.
+  /// nothing, which is correct for constraints that do not depend on time.
   virtual void setTime(double) {}
 
-  /// Returns the number of rows (multipliers) that this rank owns; constant in time.
+  /// Returns the number of rows (multipliers) that this rank owns. The number does not change with
+  /// time.
   virtual LocalIndex numRows() const = 0;
 
-  /// Returns the number of multipliers per carrier node: 1 for a scalar condition, 3 for a tie in
-  /// 3D.
+  /// Returns the number of rows per block, which is the number of multipliers per carrier node: 1
+  /// for a scalar condition, 3 for a tie in 3D.
   virtual int block() const = 0;
 
   /// Adds the entries of the constraint Jacobian G in the current configuration. @note Collective.
@@ -182,18 +192,19 @@ class Constraint : public ConstraintSettings {
   /// @note Collective: displacements of remote nodes are gathered from their owners.
   virtual void addResidual(gsl::span<double> phi) const = 0;
 
-  /// Adds the partial derivative dPhi/dt of this rank's rows, [numRows], at fixed q, as the
-  /// left-hand limit at the time t of the last setTime(). Zero for velocity-level constraints.
-  /// Types whose setTime() has an effect must override it.
+  /// Adds the partial derivative dPhi/dt at fixed q for this rank's rows, [numRows]. It is the
+  /// left-hand limit at the time set by the last setTime(), and zero for velocity-level
+  /// constraints. Constraints that override setTime() must also override this function.
   /// @note Collective.
   virtual void addRate(gsl::span<double>) const {}
 
-  /// True if Phi is linear in q: G is assembled once and has no geometric stiffness.
+  /// Returns true if Phi is linear in q. In this case, G is assembled only once, and the geometric
+  /// stiffness is zero.
   virtual bool isLinear() const { return false; }
 
-  /// Returns the alternative to recommend for large rotations, as a clause for error messages, if
-  /// the constraint is valid for small rotations only. Empty if it is valid for arbitrary
-  /// rotations. The result is the same on all ranks.
+  /// Returns the alternative that error messages recommend for large rotations, as a clause. An
+  /// empty string means that the constraint is valid for arbitrary rotations; otherwise it is valid
+  /// for small rotations only. The result is the same on all ranks.
   virtual std::string largeRotationAlternative() const { return {}; }
 
   /// Sets the multipliers of this rank's rows, [numRows], at which addGeometricStiffness() is
@@ -201,94 +212,100 @@ class Constraint : public ConstraintSettings {
   /// @note Collective.
   virtual void setMultipliers(gsl::span<const double>) {}
 
-  /// Adds the geometric stiffness d(G^T lambda)/dq, the contribution of the change of G to df/dx.
-  /// Rows of owned nodes are complete. @note Not collective.
+  /// Adds the geometric stiffness d(G^T lambda)/dq at fixed lambda, the contribution of the
+  /// constraint to the tangent stiffness. The rows of owned nodes are complete.
+  /// @note Not collective.
   virtual void addGeometricStiffness(la::StiffnessMatrix&) const {}
-  /// True if the geometric stiffness is symmetric; false if the constraint acts on rotations of
-  /// nodes.
+  /// Returns true if the geometric stiffness is symmetric. It is not symmetric if the constraint
+  /// acts on nodal rotations.
   virtual bool hasSymmetricStiffness() const { return true; }
 
-  /// Returns the measure over which the multiplier of each owned row is distributed, [numRows]: an
-  /// area if multipliers are tractions. Empty if multipliers are forces (measure 1).
+  /// Returns the measure over which the multiplier of each owned row is distributed, [numRows]. The
+  /// measure is an area if multipliers are tractions. The result is empty if multipliers are forces
+  /// (measure 1).
   virtual std::vector<double> measures() const { return {}; }
 
-  /// Returns the compliance c of this rank's rows, [numRows]; empty: zero. Default: the compliance
-  /// of the case times measures().
+  /// Returns the compliance c of this rank's rows, [numRows]; empty if it is zero. The default
+  /// implementation multiplies the compliance specified in the case by measures().
   virtual std::vector<double> compliances() const;
 
-  /// Returns the slave of each owned row, [numRows]; empty: no row has a slave.
+  /// Returns the slave of each owned row, [numRows]; empty if no row has a slave.
   virtual std::vector<Slave> slaves() const { return {}; }
-  /// Returns the meaning of `on_prescribed: automatic`: "keep" (the row stays and constrains its
-  /// other degrees of freedom), "join" (it is added to rows of neighbours, for types that override
-  /// mergeConstrainedRows()) or "drop".
+  /// Returns the treatment selected by `on_prescribed: automatic`: "keep" (the row constrains its
+  /// other degrees of freedom), "join" (the row is added to rows of neighbours; requires
+  /// mergeConstrainedRows()) or "drop" (the row is left empty).
   virtual const char* defaultSlaveTreatment() const { return "keep"; }
-  /// Adds rows whose slave has a Dirichlet condition to rows of neighbours whose slave has none,
-  /// where such neighbours exist. The added rows themselves are not changed. Called once.
+  /// Adds each row whose slave has a Dirichlet condition to the rows of neighbouring slaves without
+  /// one, if there are any. The added rows themselves are not changed. This function is called
+  /// once, when the mechanical system is created.
   /// @param is_constrained  [numRows] true for rows whose slave has a Dirichlet condition
-  /// @return  [numRows] true for rows that were added to others
+  /// @return  [numRows] true for rows that were added to other rows
   /// @note Collective.
   virtual std::vector<char> mergeConstrainedRows(const std::vector<char>& is_constrained) {
     return std::vector<char>(is_constrained.size(), 0);
   }
 
-  /// Returns the dry friction of rows with a bound; the same on all ranks. With friction each block
-  /// of rows consists of a gap, which has the bound, and of the slips since the last commit() along
-  /// directions normal to the gap and to each other. While the point slips, lambda_t is at its
-  /// limit and opposes the slip.
+  /// Returns the friction law of the rows, which is the same on all ranks. With friction, each
+  /// block consists of a gap row, to which the bound applies, and slip rows. The slip rows measure
+  /// the slip since the last commit() in mutually orthogonal tangential directions. While a point
+  /// slips, |lambda_t| equals its limit and lambda_t opposes the slip.
   virtual DryFriction friction() const { return {}; }
-  /// Kinematic properties of a system, for prepareFor().
+  /// Kinematic properties of a mechanical system, which are passed to prepareFor().
   struct KinematicProperties {
-    /// True if some bodies admit large rotations, or if mapped objects depend on their parents
-    /// nonlinearly.
+    /// True if any body admits large rotations or any mapped object depends nonlinearly on its
+    /// parents.
     bool has_large_rotations = false;
   };
-  /// Prepares the constraint for the kinematics of the system. Called once, before the first step.
+  /// Prepares the constraint for the kinematics of the mechanical system. This function is called
+  /// once, when the mechanical system is created.
   /// @note Collective.
   virtual void prepareFor(const KinematicProperties&) {}
-  /// Searches for candidate pairs of contacts in the current configuration, if points have moved by
-  /// more than the fraction `share` of the search radius of the last search.
-  /// @return true if the pairs changed on any rank. G and K then have other nonzero entries, and
-  ///   states may have additional ghosts.
+  /// Updates the candidate pairs of a contact in the current configuration. The search may be
+  /// omitted if no point has moved by more than `share` times the search radius since the last
+  /// search.
+  /// @return true if the pairs changed on any rank. In this case, the sparsity patterns of G and K
+  ///   have changed, and states may have additional ghosts.
   /// @note Collective.
   virtual bool updatePairs(double /*share*/) { return false; }
-  /// Returns the states whose nodes updatePairs() may add to the rows, besides those that appear in
-  /// rows already.
+  /// Returns the states whose nodes updatePairs() may add to the rows, in addition to the states
+  /// that already occur in the rows.
   virtual std::vector<const la::State*> statesOfPairs() const { return {}; }
-  /// Accepts the current configuration as the end of a step. Subsequent slips are measured from
+  /// Accepts the current configuration as the end of a step. Slip is subsequently measured from
   /// this configuration.
   /// @note Collective.
   virtual void commit() {}
-  /// Returns the area that each block of rows of a contact represents, for output; empty if the
-  /// constraint is not a contact.
+  /// Returns the contact area that each block of rows represents; empty if the constraint is not a
+  /// contact.
   virtual std::vector<double> contactAreas() const { return {}; }
 
-  /// Returns the state whose owned nodes carry the blocks of rows, for output; nullptr: none.
+  /// Returns the state whose owned nodes carry the blocks of rows, for output; nullptr if there is
+  /// none.
   virtual const la::State* carrier() const { return nullptr; }
-  /// Returns the owned node of carrier() of each block of rows.
+  /// Returns the owned node of carrier() that carries each block of rows.
   virtual std::vector<LocalIndex> carrierNodes() const { return {}; }
 
-  /// Output key of a row. Rows are sorted by number, then by object and node number in the mesh
-  /// file, then by their order in the constraint. The order is therefore independent of the
-  /// partition.
+  /// Output key of a row. Rows are sorted by number, then by object, then by the position of the
+  /// node in the mesh file, and finally by their order in the constraint. The resulting order is
+  /// independent of the partition.
   struct RowKey {
-    const la::State* state = nullptr;  ///< state of the object; nullptr: none
-    LocalIndex node = -1;              ///< owned node of the object; -1: none
-    int component = -1;                ///< index of the row among those of the node; -1: there is only one
-    std::int64_t number = -1;          ///< number of an equation, of a cell in its mesh file etc.; -1: none
+    const la::State* state = nullptr;  ///< state of the object; nullptr if there is none
+    LocalIndex node = -1;              ///< owned node of the object; -1 if there is none
+    int component = -1;                ///< index of the row among the rows of the node; -1 if there is only one
+    std::int64_t number = -1;          ///< number of an equation or cell, for example; -1 if there is none
   };
-  /// Returns the output key of each owned row, [numRows]. Default: the carrier nodes; empty keys if
-  /// no node carries rows.
+  /// Returns the output key of each owned row, [numRows]. The default implementation uses the
+  /// carrier nodes; keys are empty if no node carries rows.
   virtual std::vector<RowKey> rowKeys() const;
 
-  /// Evaluates multipliers as a nodal field, for output. Default: only nodes that carry rows
-  /// receive a value.
+  /// Evaluates the multipliers as a nodal field, for output. The default implementation assigns
+  /// values only to nodes that carry rows.
   /// @param lambda  [numRows] multipliers of this rank's rows
   /// @param field  [numOwned × block] values at the owned nodes of carrier(), initially 0
   /// @note Collective.
   virtual void fillField(gsl::span<const double> lambda, gsl::span<double> field) const;
 
-  /// Adds the stress that the multipliers represent to the stress of an object, for output: the
-  /// pressure of an incompressible body. Default: none.
+  /// Adds the stress that the multipliers represent, such as the pressure of an incompressible
+  /// body, to the stress of an object, for output. The default implementation adds nothing.
   /// @note Collective.
   virtual void addStress(gsl::span<const double> /*lambda*/, fem::Recovery&) const {}
 };

@@ -18,18 +18,19 @@ namespace tenon::constraint {
 template <class T, int num_places, int dimension>
 using Points = std::array<Eigen::Matrix<T, dimension, 1>, num_places>;
 
-/// Nonlinear constraint that is defined by Phi alone, written once for any scalar type. G and d(G^T
-/// lambda)/dx follow from automatic differentiation (Eigen's AutoDiffScalar, forward mode, nested
-/// for second derivatives):
+/// Base class of nonlinear constraints that implement only Phi, as a template over the scalar type.
+/// G and d(G^T lambda)/dx are computed by automatic differentiation (Eigen's AutoDiffScalar in
+/// forward mode, nested for second derivatives). Example:
 ///
 ///   class MyCondition : public DifferentiatedConstraint<MyCondition, num_places, num_rows> {
 ///    public:
 ///     template <class T, int dimension>
 ///     Rows<T> residual(LocalIndex tuple, const Points<T, num_places, dimension>& x) const { ... }
 ///
-/// Constant vectors are written constant<T, dimension>(v). Declare types explicitly, because `auto`
-/// with Eigen expressions keeps references to temporaries. The derivative does not exist at a kink
-/// of Phi (two coincident points).
+/// Convert constant vectors with constant<T, dimension>(v). Declare variables with explicit types,
+/// because `auto` with Eigen expressions keeps references to temporaries. The derivatives are
+/// undefined where Phi is not differentiable, for example where the two points of a distance
+/// coincide.
 template <class Self, int num_places, int num_rows>
 class DifferentiatedConstraint : public TupleConstraint {
  public:
@@ -38,11 +39,13 @@ class DifferentiatedConstraint : public TupleConstraint {
   using Rows = Eigen::Matrix<T, num_rows, 1>;
 
  protected:
-  /// Constructs the constraint from `objects` and `tuples`, see TupleConstraint. @note Collective.
+  /// Constructs the constraint from `objects` and `tuples`, see TupleConstraint.
+  /// @throws InputError under the same conditions as the constructor of TupleConstraint
+  /// @note Collective.
   DifferentiatedConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples)
       : TupleConstraint(std::move(name), std::move(objects), std::move(tuples), num_rows) {}
 
-  /// Returns a vector with vanishing derivatives.
+  /// Converts a constant vector to the scalar type T, with zero derivatives.
   template <class T, int dimension>
   static Eigen::Matrix<T, dimension, 1> constant(const base::Vec3& vector) {
     return vector.head<dimension>().template cast<T>();

@@ -9,10 +9,10 @@
 
 namespace tenon::constraint {
 
-/// Dirichlet boundary condition, imposed strongly by projection instead of Lagrange multipliers. A
-/// condition implements constrain() for single degrees of freedom and constrainDirections() for
-/// oblique directions. The constrained degrees of freedom and directions are the same at all times;
-/// the prescribed values may change.
+/// Dirichlet boundary condition that is imposed strongly by projection, without Lagrange
+/// multipliers. Derived classes implement constrain() for individual degrees of freedom or
+/// constrainDirections() for oblique directions. Only the prescribed values may depend on time; the
+/// constrained degrees of freedom and directions must not.
 class DirichletCondition {
  public:
   virtual ~DirichletCondition() = default;
@@ -21,16 +21,18 @@ class DirichletCondition {
   /// Returns the state whose degrees of freedom are constrained.
   virtual const la::State& state() const = 0;
 
-  /// Sets the time t of subsequent calls of constrain() and constrainDirections(). The default
-  /// implementation does nothing, for conditions that do not depend on time.
+  /// Sets the time t for subsequent calls to constrain() and constrainDirections(). The default
+  /// implementation does nothing, which is correct for conditions that do not depend on time.
   virtual void setTime(double) {}
-  /// Adds the constrained degrees of freedom, all of which belong to state(). @note Not collective.
+  /// Adds the constrained degrees of freedom, all of which belong to state().
+  /// @throws InputError if another condition prescribes a different value
+  /// @note Not collective.
   virtual void constrain(ConstrainedDofs&) const {}
   /// Adds the constrained oblique directions. @note Not collective.
   virtual void constrainDirections(ObliqueDirections&) const {}
 
-  /// Returns the local nodes on which the condition acts, ghosts included, ascending. Used for the
-  /// sum of reaction forces.
+  /// Returns the local nodes on which the condition acts, including ghosts, in ascending order.
+  /// Reaction forces are summed over these nodes.
   virtual const std::vector<base::LocalIndex>& nodes() const = 0;
   /// Returns the number of a local node in the mesh file, for messages.
   virtual std::int64_t nodeTag(base::LocalIndex node) const = 0;

@@ -10,8 +10,8 @@
 
 namespace tenon::constraint {
 
-/// Constraint that forwards all functions to another constraint; a derived class changes some of
-/// them.
+/// Base class of constraints that forward all functions to another constraint. Derived classes
+/// override some of the functions.
 class ForwardedConstraint : public Constraint {
  public:
   /// Takes ownership of `constraint` and copies its settings.

@@ -7,12 +7,12 @@
 
 #include <unsupported/Eigen/AutoDiff>
 
-// Derivatives of functions that are written once for any scalar type: phi(std::array<T, n>) ->
-// Eigen::Matrix<T, rows, 1> for every T. Forward mode by Eigen's AutoDiffScalar, nested for second
-// derivatives.
+// Derivatives of functions phi that are templates over the scalar type T and return an
+// Eigen::Matrix<T, rows, 1> for an argument std::array<T, n>. They are computed in forward mode by
+// Eigen's AutoDiffScalar, which is nested for second derivatives.
 namespace tenon::constraint {
 
-/// Evaluates the Jacobian G = dphi/dx, [rows × n], at x[n].
+/// Computes the Jacobian G = dphi/dx, [rows × n] in row-major order, at x, [n].
 template <int n, int rows, class Function>
 void firstDerivatives(const double* x, Function&& phi, double* G) {
   using Slope = Eigen::Matrix<double, n, 1>;
@@ -23,7 +23,7 @@ void firstDerivatives(const double* x, Function&& phi, double* G) {
   for (int r = 0; r < rows; ++r) Eigen::Map<Slope>(G + r * n) = value[r].derivatives();
 }
 
-/// Evaluates the Hessian H = d2(lambda . phi)/dx2, [n × n], at x[n].
+/// Computes the Hessian H = d2(lambda . phi)/dx2, [n × n], at x, [n], for fixed lambda, [rows].
 template <int n, int rows, class Function>
 void secondDerivatives(const double* x, const double* lambda, Function&& phi, double* H) {
   using Slope = Eigen::Matrix<double, n, 1>;

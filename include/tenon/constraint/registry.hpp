@@ -10,12 +10,13 @@ namespace tenon::constraint {
 
 /// Registry of Dirichlet conditions on a single object.
 using ConditionRegistry = base::Registry<DirichletCondition, const fem::Domain&>;
-/// Registry of Dirichlet conditions that couple several objects, given by name.
+/// Registry of Dirichlet conditions that couple several objects. The objects are specified by name.
 using CouplingConditionRegistry = base::Registry<DirichletCondition, const fem::FindDomain&>;
-/// Registry of constraints with Lagrange multipliers, whose objects are given by name.
+/// Registry of constraints with Lagrange multipliers. The objects are specified by name.
 using ConstraintRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
-/// Registry of contacts: unilateral constraints, listed in a separate section of a case file.
+/// Registry of contacts, which are unilateral constraints defined in a separate section of a case
+/// file.
 using ContactRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
 /// Registers all types of Dirichlet conditions on a single object.

@@ -10,13 +10,15 @@
 
 namespace tenon::contact {
 
-/// Selection of rigid bodies, in case files {object: .., group: ..}: all bodies of the object if no
-/// group is given, and all bodies of all objects if no object is given.
+/// Selection of rigid bodies, written {object: .., group: ..} in case files. If no group is given,
+/// all bodies of the object are selected. If no object is given, all bodies of all objects are
+/// selected.
 struct BodySelection {
   std::string object,  ///< name of the object; empty: all objects
-      group;           ///< name of the group of the object; empty: all bodies
+      group;           ///< name of a group of the object; empty: all bodies
 };
 /// Reads a selection from a case file.
+/// @throws InputError if the key `object` is missing, or if there are unknown keys
 void readValue(const base::CaseNode& node, BodySelection& bodies);
 /// Returns a selection in the notation of case files.
 std::string printValue(const BodySelection& bodies);
@@ -25,8 +27,9 @@ inline const char* typeName(const BodySelection*) {
   return "{object: .., group: ..}";
 }
 
-/// Returns the bodies of a group that this rank owns, ascending.
-/// @throws InputError if the object has no 3D rigid bodies, or no group of this name.
+/// Returns the bodies of a group that this rank owns, in ascending order. An empty `group` selects
+/// all bodies of the object.
+/// @throws InputError if the object has no 3D rigid bodies or no group with this name
 /// @note Collective.
 std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group);
 
@@ -35,7 +38,7 @@ std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::
 class BodyShape {
  public:
   /// Assigns a shape to the bodies of a group.
-  /// @throws InputError if the object has no 3D rigid bodies, or no group of this name.
+  /// @throws InputError if the object has no 3D rigid bodies or no group with this name
   /// @note Collective.
   BodyShape(Shape shape, const fem::Domain& domain, const std::string& group);
 

@@ -10,17 +10,17 @@ namespace tenon::contact {
 
 /// Point at which two shapes are in contact or are about to come into contact.
 struct ContactPoint {
-  base::Vec3 position;  ///< point halfway between the two surfaces
+  base::Vec3 position;  ///< midpoint between the two surfaces
   base::Vec3 normal;    ///< unit normal from the first to the second body
-  double gap;           ///< distance along the normal; negative if the bodies overlap
+  double gap;           ///< distance between the surfaces along the normal; negative if they penetrate
 };
 
 /// Contact law of a pair of bodies.
 struct RigidContactLaw {
   /// Law of restitution.
   enum class Restitution {
-    newton,  ///< normal velocity u_n after the impact = -e u_n before
-    poisson  ///< impulse of expansion = e times impulse of compression
+    newton,  ///< the normal velocity after the impact is -e times that before the impact
+    poisson  ///< the impulse of the expansion phase is e times that of the compression phase
   };
 
   double friction = 0.0;     ///< coefficient mu of Coulomb friction
@@ -29,18 +29,19 @@ struct RigidContactLaw {
   double spinning = 0.0;     ///< largest moment about the normal per unit normal force [length]
   double cohesion = 0.0;     ///< largest tensile force between two bodies in contact [force]
   Restitution restitution_law = Restitution::newton;  ///< law of restitution to which e refers
-  double compliance = 0.0;                            ///< compliance c, penetration over normal force [length/force]
-  bool is_pyramid = false;                            ///< true if mu limits each tangential component separately
-  bool is_convex = false;  ///< true for Anitescu's convex formulation, in which sliding contacts separate
+  double compliance = 0.0;  ///< compliance c, penetration per unit normal force [length/force]
+  bool is_pyramid = false;  ///< true if mu limits each tangential component separately
+  bool is_convex = false;   ///< true for Anitescu's convex formulation, in which sliding contacts separate
 
-  /// Returns true if the law has restitution according to Poisson.
+  /// Returns true if the coefficient of restitution is positive and refers to Poisson's law.
   bool bouncesByPoisson() const { return restitution > 0.0 && restitution_law == Restitution::poisson; }
   /// Returns true if the law has rolling or spinning friction.
   bool hasRollingResistance() const { return rolling > 0.0 || spinning > 0.0; }
 };
 
-/// Contact in the ConeProblem of one step. In the frame E = [n t1 t2] the impulse E gamma acts on
-/// the second body and -E gamma on the first body. The relative velocity is
+/// Contact in the cone complementarity problem of one step. The components of the impulse gamma and
+/// of the relative velocity u refer to the frame E = [n t1 t2]. The impulse E gamma acts on the
+/// second body, and -E gamma acts on the first body. The relative velocity is
 ///   u = E^T (v_b + w_b x r_b - v_a - w_a x r_a).
 struct Contact {
   base::LocalIndex first,   ///< local index of the first body
@@ -49,19 +50,20 @@ struct Contact {
   base::Vec3 first_arm,     ///< vector r_a from the centre of mass of the first body to the contact point
       second_arm;           ///< vector r_b from the centre of mass of the second body to the contact point
   double friction = 0.0;    ///< coefficient of friction mu
-  double bias = 0.0;        ///< constant term of u_n + bias >= 0
-  double least = 0.0;       ///< lower bound of the normal impulse, gamma_n >= least instead of 0
+  double bias = 0.0;        ///< constant term of the condition u_n + bias >= 0
+  double least = 0.0;       ///< lower bound of the normal impulse: gamma_n >= least
   bool is_pyramid = false;  ///< true if friction limits each tangential component separately
-  bool is_convex = false;   ///< true if u replaces u~, so that sliding contacts separate
-  int resistance = -1;      ///< index of the rolling and spinning friction of this contact; -1: none
-  double compliance = 0.0;  ///< diagonal entry c / h^2 of N: adds compliance gamma_n to u_n
+  bool is_convex = false;   ///< true for the convex formulation, in which sliding contacts separate
+  int resistance = -1;      ///< index of the rolling and spinning friction of this contact; -1 if there is none
+  double compliance = 0.0;  ///< compliance c / h^2 for impulses, which adds compliance * gamma_n to u_n
 };
 
-/// Returns the frame of a contact: the normal n and two tangents as columns. Equal normals have
-/// equal frames on all ranks.
+/// Returns the frame of a contact, whose columns are the normal n and two tangents. The frame
+/// depends only on the normal and is therefore the same on all ranks.
 base::Mat3 frameOf(const base::Vec3& normal);
-/// Returns the frame of a contact with a friction pyramid, as for contacts of meshes: the first
-/// tangent lies in the plane spanned by n and the coordinate axis with the smallest component of n.
+/// Returns the frame of a contact with a friction pyramid. As for contacts between meshes, the
+/// first tangent lies in the plane spanned by n and the coordinate axis along which n has its
+/// smallest component.
 base::Mat3 pyramidFrameOf(const base::Vec3& normal);
 
 }  // namespace tenon::contact

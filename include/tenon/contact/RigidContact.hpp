@@ -11,44 +11,49 @@
 
 namespace tenon::contact {
 
-/// Contact rule of rigid bodies: the two groups of bodies and their contact law. Entry `rigid` of
-/// the block `contacts`.
+/// Contact rule that assigns a contact law to two groups of rigid bodies. One of the groups may
+/// consist of mesh nodes instead. In case files, a rule is an entry of type `rigid` in the block
+/// `contacts`.
 class RigidContact {
  public:
   /// Indicates that the rule applies to objects with frames (rigid bodies).
   static constexpr bool acts_on_frames = true;
   /// Parameters of the rule.
   struct Data {
-    BodySelection first,                     ///< bodies of the first side
-        second;                              ///< bodies of the second side
+    BodySelection first,                     ///< first side: rigid bodies, or nodes of a mesh
+        second;                              ///< second side: rigid bodies, or nodes of a mesh
     double friction = 0.0,                   ///< coefficient of Coulomb friction, see RigidContactLaw
         restitution = 0.0,                   ///< coefficient of restitution, see RigidContactLaw
-        rolling = 0.0,                       ///< length of rolling friction, see RigidContactLaw [length]
-        spinning = 0.0,                      ///< length of spinning friction, see RigidContactLaw [length]
+        rolling = 0.0,                       ///< rolling friction length, see RigidContactLaw [length]
+        spinning = 0.0,                      ///< spinning friction length, see RigidContactLaw [length]
         cohesion = 0.0;                      ///< cohesive force, see RigidContactLaw [force]
     double compliance = 0.0;                 ///< compliance, see RigidContactLaw [length/force]
-    std::string restitution_law = "newton",  ///< name of the law of restitution: newton or poisson
-        friction_limit = "cone",             ///< name of the friction limit: cone or pyramid
-        sliding = "coulomb";                 ///< name of the sliding law: coulomb or convex
+    std::string restitution_law = "newton",  ///< law of restitution: newton or poisson
+        friction_limit = "cone",             ///< friction limit: cone or pyramid
+        sliding = "coulomb";                 ///< sliding law: coulomb or convex
   };
-  /// Declares the parameters for case files.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p);
 
   /// Creates a rule.
-  /// @throws InputError if an object or a group does not exist
+  /// @throws InputError if an object or a group does not exist or is unsuitable, if both sides are
+  ///   meshes, if the contact law is not available for nodes of a mesh, or if compliance and
+  ///   restitution are combined
   /// @note Collective.
   RigidContact(const Data& data, const fem::FindDomain& find);
 
   /// Returns the contact law of the rule.
   const RigidContactLaw& law() const { return law_; }
-  /// Returns true if an owned body belongs to a side of the rule: to the second side if `second` is
-  /// true, otherwise to the first side.
+  /// Returns true if an owned body or node belongs to one side of the rule.
+  /// @param second  true for the second side, false for the first side
+  /// @param state   state of the body or node
+  /// @param body    local number of the body or node
   bool isOn(bool second, const la::State& state, base::LocalIndex body) const;
 
  private:
   struct Group {
     const la::State* state;
-    std::vector<base::LocalIndex> bodies;  // owned bodies, ascending
+    std::vector<base::LocalIndex> bodies;  // owned bodies or nodes, ascending
   };
   using Side = std::optional<Group>;  // empty: all bodies
   static Side sideOf(const BodySelection& bodies, const fem::FindDomain& find);

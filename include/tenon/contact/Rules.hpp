@@ -9,18 +9,18 @@
 
 namespace tenon::contact {
 
-/// Rules that determine the contact law of each pair of bodies.
+/// Table of the rules that determine the contact law of each pair of bodies.
 ///
-/// Each rule has two sides. The sides to which a body belongs are encoded as a bit mask: bit 2 r is
-/// the first side of rule r and bit 2 r + 1 its second side. If several rules apply to a pair, the
-/// last one is used.
+/// Each rule has two sides. The sides to which a body belongs are encoded in a bit mask, in which
+/// bit 2 r represents the first side of rule r and bit 2 r + 1 its second side. If several rules
+/// apply to a pair, the last one is used.
 class Rules {
  public:
   static constexpr int max_rules = 31;  ///< maximum number of rules
 
-  /// Appends a rule with this law.
+  /// Appends a rule with the given contact law.
   void add(const RigidContactLaw& law) { laws_.push_back(law); }
-  /// Returns true if the law of any rule satisfies the predicate `has`.
+  /// Returns true if the contact law of any rule satisfies the predicate `has`.
   template <class Has>
   bool anyLaw(Has has) const {
     return std::any_of(laws_.begin(), laws_.end(), has);
@@ -30,8 +30,8 @@ class Rules {
   /// Returns the bit mask of one side of a rule.
   static std::int64_t sideOf(int rule, bool second) { return std::int64_t{1} << (2 * rule + (second ? 1 : 0)); }
 
-  /// Returns the contact law of a pair of bodies; nullptr if no rule applies, so that the bodies
-  /// pass through each other.
+  /// Returns the contact law of a pair of bodies, or nullptr if no rule applies. Without a contact
+  /// law, bodies pass through each other.
   /// @param sides, other_sides  bit masks of the sides to which the two bodies belong
   const RigidContactLaw* lawOf(std::int64_t sides, std::int64_t other_sides) const {
     for (int rule = size() - 1; rule >= 0; --rule) {

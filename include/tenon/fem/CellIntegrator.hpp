@@ -13,28 +13,30 @@ namespace tenon::fem {
 struct PointGeometry {
   /// Number of nodes of the cell.
   int num_nodes = 0;
-  const double* shape = nullptr;  ///< shape functions N_a, [nodes]; owned by the CellIntegrator
-  /// Gradients dN_a/dx, [nodes × 3] [1/length]; 0 unless the cell has the dimension of the problem.
+  const double* shape = nullptr;  ///< values of the shape functions N_a, [nodes]; owned by the CellIntegrator
+  /// Gradients dN_a/dx of the shape functions, [nodes × 3] [1/length]. Zero if the dimension of the
+  /// cell is lower than that of the problem.
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> gradient;
   /// Reference position of the point [length].
   base::Vec3 position = base::Vec3::Zero();
-  /// Quadrature weight times volume, area or length [length³, length² or length]. The integral of f
-  /// is the sum of f * measure.
-  /// For axisymmetric cells the measure contains the factor 2 pi r of the ring.
+  /// Volume, area or length that the point represents [length³, length² or length]: quadrature
+  /// weight times Jacobian determinant. The integral of f over the cell is the sum of f * measure
+  /// over its points. For axisymmetric cells the measure includes the factor 2 pi r.
   double measure = 0;
-  /// Unit normal times measure of faces (of lines in plane problems). The normal follows from the
-  /// order of the nodes by the right-hand rule and points to the right of a line.
+  /// Unit normal times `measure`, for faces and for the lines of plane problems. The normal of a
+  /// face follows from its node order by the right-hand rule; the normal of a line points to its
+  /// right.
   base::Vec3 area = base::Vec3::Zero();
 };
 
-/// Quadrature over single cells of any type with a rule of any degree, for loads, norms and
-/// recovery. Element matrices have kernels that are vectorised over lanes.
+/// Numerical integration over one cell of any type with any quadrature rule, used for loads, norms
+/// and stress recovery. Element matrices are computed by separate, vectorised kernels.
 class CellIntegrator {
  public:
   /// Constructs an integrator for one cell type.
-  /// @param type  type of the cells
+  /// @param type  cell type
   /// @param rule  quadrature rule on the reference cell
-  /// @param is_axisymmetric  true to multiply the measures by 2 pi r, with the x coordinate r
+  /// @param is_axisymmetric  true to multiply the measures by 2 pi r, where r is the x coordinate
   CellIntegrator(CellType type, const QuadratureRule& rule, bool is_axisymmetric = false);
 
   /// Returns the number of quadrature points.
@@ -42,15 +44,15 @@ class CellIntegrator {
   /// Returns the number of nodes of a cell.
   int numNodes() const { return num_nodes_; }
 
-  /// Gathers the nodal positions of a cell.
+  /// Selects the current cell and gathers its nodal positions.
   /// @param nodes  [numNodes()] local nodes of the cell
   /// @param nodal  [local nodes × dim] positions [length]
   /// @param dim  dimension of the problem, 2 or 3
   void setCell(const LocalIndex* nodes, const double* nodal, int dim);
-  /// Returns the geometry of the current cell at point q. Gradients are computed only if the cell
-  /// has the dimension of the problem.
+  /// Returns the geometry of the current cell at one quadrature point; see setCell(). Gradients are
+  /// computed only if the cell has the dimension of the problem.
   /// @param q  index of the quadrature point, from 0 to numPoints() - 1
-  /// @return geometry, whose member `shape` is valid as long as this object exists
+  /// @return geometry at the point; its member `shape` is valid as long as this object exists
   PointGeometry at(int q) const;
 
  private:
@@ -62,13 +64,15 @@ class CellIntegrator {
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> x_;
 };
 
-/// Calls visit(part, cell of the part, point) for every quadrature point of the cells of a region,
-/// in the order of the parts and cells.
-/// @param region  region of the cells
-/// @param state  state with the reference positions
-/// @param degree  callable that returns the degree of the rule of a cell type
-/// @param owned_only  true to omit ghost cells, for sums over all ranks
-/// @param visit  callable with a RegionPart, a cell number and a PointGeometry
+/// Calls visit(part, cell, point) for every quadrature point of a region, in the order of its parts
+/// and cells.
+/// @param region  region whose quadrature points are visited
+/// @param state  state that contains the reference positions
+/// @param degree  callable that returns the degree of the quadrature rule for a cell type
+/// @param owned_only  true to skip ghost cells, so that a sum over all ranks includes each cell
+///   once
+/// @param visit  callable that takes a RegionPart, the number of a cell in the part, and a
+///   PointGeometry
 /// @note Not collective.
 template <class Degree, class Visit>
 void forEachPoint(const Region& region, const la::State& state, Degree&& degree, bool owned_only, Visit&& visit) {
@@ -82,7 +86,8 @@ void forEachPoint(const Region& region, const la::State& state, Degree&& degree,
   }
 }
 
-/// Returns the degree of the quadrature rule for loads and masses of a cell type.
+/// Returns the degree of the quadrature rule for loads and mass matrices on cells of the given
+/// type.
 inline int massDegree(CellType type) {
   return degreeFor(type, Purpose::mass);
 }

@@ -11,9 +11,9 @@ namespace tenon::fem {
 
 struct NodalInertia;
 
-/// Object on which a contributor acts: mesh, state and name. The members refer to data of the
-/// object. The first nodes of the state are the nodes of the mesh, in the same order; ghost nodes
-/// of long-range interactions follow.
+/// Mesh, state and name of the object on which a contributor acts. The object owns the mesh and the
+/// state; this struct refers to them. The first nodes of the state are the nodes of the mesh, in
+/// the same order. They are followed by the ghost nodes that long-range interactions require.
 struct Domain {
   /// Mesh of the object.
   const mesh::Mesh& mesh;
@@ -23,11 +23,11 @@ struct Domain {
   std::string object;
   std::shared_ptr<const NodalInertia> inertia{};  ///< inertia of particles and rigid bodies; null for meshes
 
-  /// Returns the dimension of the problem, independent of the cells of the mesh: 3 for
-  /// three-dimensional and 2 for plane problems.
+  /// Returns the dimension of the problem: 3, or 2 for plane and axisymmetric problems. The cells
+  /// of the mesh may have a lower dimension.
   int dimension() const { return state.dimension(); }
   /// Returns the name of a contributor for messages, such as "traction on bracket/load".
-  /// @param type  type of the contributor, as in case files
+  /// @param type  type of the contributor in case files
   /// @param group  name of the group; empty for the whole object
   std::string nameOf(const std::string& type, const std::string& group) const {
     return type + " on " + object + (group.empty() ? "" : "/" + group);

@@ -7,24 +7,24 @@
 
 namespace tenon::fem {
 
-/// Dual number: a value and its derivative in one direction (forward-mode automatic
-/// differentiation, exact to round-off). T is double or Lane. Eigen::AutoDiffScalar requires
-/// Eigen's scalar types and cannot be used with Lane.
+/// Dual number for forward-mode automatic differentiation: a value and its derivative in one
+/// direction, exact to round-off. T is double or Lane. Eigen::AutoDiffScalar cannot be used
+/// instead, because it requires Eigen's scalar types and does not support Lane.
 /// @see Griewank and Walther, Evaluating Derivatives, 2008, chapter 3
 template <class T>
 struct Dual {
-  /// Value of the number.
+  /// Value of the dual number.
   T value;
   /// Derivative of the value in the seeded direction.
   T slope;
 
-  /// Constructs zero.
+  /// Constructs a dual number with zero value and derivative.
   Dual() : value(T{}), slope(T{}) {}
-  /// Constructs a number from its value and its derivative.
+  /// Constructs a dual number from a value and its derivative.
   Dual(const T& v, const T& s) : value(v), slope(s) {}
-  /// Converts a constant to a number with derivative zero.
+  /// Converts a constant to a dual number with zero derivative.
   Dual(const T& v) : value(v), slope(T{}) {}  // NOLINT
-  /// Converts a constant of another arithmetic type to a number with derivative zero.
+  /// Converts a constant of another arithmetic type to a dual number with zero derivative.
   template <class Number, std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int> = 0>
   Dual(Number v) : value(T{} + static_cast<double>(v)), slope(T{}) {}  // NOLINT
 

@@ -8,25 +8,25 @@
 
 namespace tenon::fem {
 
-/// First-order cells that connect the nodes of the second-order cells of a region: 8 for each solid
-/// cell, 4 for each face,
+/// Subdivision of the second-order cells of a region into first-order cells with the same nodes, 8
+/// for each solid cell and 4 for each face:
 ///   hex27 -> hex8   tet10 -> tet4   quad9 -> quad4   tri6 -> tri3
-/// The matrices of the first-order cells have a third of the entries and are suitable for
-/// preconditioning. Serendipity cells have no interior nodes and remain unchanged, as do
-/// first-order cells.
+/// Matrices that are assembled from the first-order cells have only a third as many entries and are
+/// suitable for preconditioning. First-order cells remain unchanged, as do serendipity cells, which
+/// have no interior nodes.
 /// @see Orszag, Spectral methods for problems in complex geometries, 1980
 class FirstOrderCells {
  public:
-  /// Subdivides the cells of a part of a region, ghost cells included.
-  /// @param part  part that must outlive this object
+  /// Subdivides the cells of one part of a region, including ghost cells.
+  /// @param part  part of the region, which must outlive this object
   explicit FirstOrderCells(const RegionPart& part);
   FirstOrderCells(const FirstOrderCells&) = delete;  // the table points into this object
   FirstOrderCells& operator=(const FirstOrderCells&) = delete;
 
-  /// Returns the type of the first-order cells.
+  /// Returns the type of the cells after the subdivision.
   CellType type() const { return type_; }
-  /// Returns the connectivity for accumulators. The table is valid as long as this object and the
-  /// part exist.
+  /// Returns the connectivity of the first-order cells, for accumulators. The table is valid as
+  /// long as this object and the part exist.
   const la::ElementTable& table() const { return table_; }
 
  private:
@@ -35,10 +35,11 @@ class FirstOrderCells {
   la::ElementTable table_;
 };
 
-/// Returns the nodes of the first-order cells within one second-order cell. Each first-order cell
-/// has positive volume.
-/// @return [children × numVertices(type)] node numbers within the cell; empty for types without
-///   subdivision
+/// Returns the connectivity of the first-order cells into which a second-order cell of the given
+/// type is subdivided. The nodes of each first-order cell are ordered such that its volume is
+/// positive.
+/// @return [first-order cells × numVertices(type)] node numbers within the second-order cell; empty
+///   for types that are not subdivided
 std::vector<int> firstOrderNodes(CellType type);
 
 }  // namespace tenon::fem

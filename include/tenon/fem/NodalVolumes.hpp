@@ -10,34 +10,34 @@
 
 namespace tenon::fem {
 
-/// Nodal mean volume ratios of a region of tetrahedra (tet4), or of triangles (tri3) in plane
-/// problems:
-///   J_a = v_a / V_a,   V_a = sum of V_e / n, v_a = sum of v_e / n over the cells e around node a,
-/// with the number n of nodes of a cell and the volumes V and v in the reference and current
-/// configurations. At small strain theta_a is computed with V_e tr H_e instead of v_e. The v_e are
-/// polynomials of the positions and are evaluated exactly.
+/// Nodal volumes of a region and their ratios to the reference volumes, for tetrahedra (tet4) or,
+/// in plane problems, triangles (tri3):
+///   J_a = v_a / V_a,   V_a = sum of V_e / n, v_a = sum of v_e / n over the cells e around node a.
+/// Here, n is the number of nodes of a cell, and V and v are volumes in the reference and the
+/// current configuration. At small strain, the relative change of volume theta_a is computed from
+/// V_e tr H_e instead of v_e. The volumes v_e are polynomials in the nodal positions and are
+/// evaluated exactly.
 ///
-/// A node of a ghost cell also has cells that are not present on this rank. These cells are
-/// gathered once at construction, and their nodes become ghost nodes of the state. No communication
-/// is needed afterwards: the quantities that depend on an owned node involve two rings of cells,
-/// which are both present on this rank.
+/// Some cells around the nodes of ghost cells are not present on this rank. The constructor gathers
+/// these cells and adds their nodes to the ghost nodes of the state. No further communication is
+/// necessary, because the quantities that depend on an owned node involve only the two rings of
+/// cells around the node, which are then present on this rank.
 /// @see ADR 23
 class NodalVolumes {
  public:
-  /// Constructs the volumes of the nodes of a region. update() must be called before any
-  /// evaluation.
-  /// @param domain  object of the region, to whose state ghost nodes are added
+  /// Finds the cells around all nodes of a region. update() must be called before any evaluation.
+  /// @param domain  object to which the region belongs; ghost nodes are added to its state
   /// @param region  region of tetrahedra, or of triangles in a plane problem
-  /// @param context  name of the contributor, with which messages begin
-  /// @throws InputError, on all ranks, if the region contains cells of other types.
+  /// @param context  name of the contributor, for error messages
+  /// @throws InputError on all ranks if the region contains cells of other types
   /// @note Collective.
   NodalVolumes(const Domain& domain, const Region& region, const std::string& context);
 
   /// Returns the number of nodes of the region's cells, including ghost nodes. Arrays of nodal
   /// values have one entry for each of these nodes.
   std::size_t numNodes() const { return nodes_.size(); }
-  /// Returns the nodal volume ratios J_a, or theta_a at small strain, for the displacement of the
-  /// last update(), [numNodes()].
+  /// Returns the nodal volume ratios J_a, or theta_a at small strain, as of the last update(),
+  /// [numNodes()].
   const std::vector<double>& dilatations() const { return dilatations_; }
   /// Returns the reference volumes V_a, [numNodes()] [length³; length² in plane problems]. Empty
   /// before the first update().
@@ -47,31 +47,33 @@ class NodalVolumes {
   /// state.
   /// @param is_at_small_strain  true to compute theta_a instead of J_a, and d_a in the reference
   ///   configuration
-  /// @note Not collective. The displacements of ghost nodes must be current.
+  /// @note Not collective. The displacements of ghost nodes must be up to date.
   void update(bool is_at_small_strain);
 
-  /// Returns the mean over the nodes of each cell of the region on this rank.
+  /// Returns, for each cell of the region on this rank, the mean of a nodal quantity over the nodes
+  /// of the cell.
   /// @param nodal  [numNodes()] nodal values
   /// @return [cells] means, including ghost cells, in the order of the region's parts
   /// @note Not collective.
   std::vector<double> meansOfCells(const std::vector<double>& nodal) const;
 
-  /// Returns d_a . dx, the first-order change of the volume of each node.
-  /// @param dx  [local nodes × dim] increments of the positions, ghosts included [length]
+  /// Returns the first-order change of each nodal volume, d_a . dx.
+  /// @param dx  [local nodes × dim] increments of the positions, including ghosts [length]
   /// @return [numNodes()] changes of volume
   /// @note Not collective.
   std::vector<double> volumeChanges(gsl::span<const double> dx) const;
 
-  /// Adds the sum over nodes a of weights_a d_a d_a^T to the rows of owned nodes. The stencil
-  /// covers two rings of cells.
+  /// Adds the sum over nodes a of weights_a d_a d_a^T to the matrix rows of owned nodes. The
+  /// stencil of a row extends over two rings of cells.
   /// @param weights  [numNodes()] factors
-  /// @param matrix  derivative of the force on the state by its position
+  /// @param matrix  accumulator for the derivative of the nodal forces with respect to the
+  ///   positions
   /// @note Not collective.
   void addDyads(const std::vector<double>& weights, la::Derivative& matrix) const;
   /// Adds the sum over nodes a of weights_a d_a (d_a . dx) to `df`. The sums are complete for owned
   /// nodes only.
   /// @param weights  [numNodes()] factors
-  /// @param dx  [local nodes × dim] increments of the positions, ghosts included [length]
+  /// @param dx  [local nodes × dim] increments of the positions, including ghosts [length]
   /// @param df  [local nodes × dim] result
   /// @note Not collective.
   void addDyadsTimes(const std::vector<double>& weights, gsl::span<const double> dx, gsl::span<double> df) const;
@@ -102,8 +104,8 @@ class NodalVolumes {
   std::vector<LocalIndex> row_of_node_;  // [local nodes] row of each node; no_row if there is none
   std::vector<std::size_t> starts_;      // [rows + 1] start of each row in columns_
   std::vector<LocalIndex> columns_;      // nodes around the node of each row and the node itself, ascending
-  // Position in columns_ of the derivative with respect to the second corner,
-  // [cells][corners][corners].
+  // Index in columns_ of the derivative of the volume at the first corner with respect to the
+  // position of the second corner, [cells][corners][corners].
   std::vector<LocalIndex> places_;
   std::vector<double> volumes_, dilatations_;
   std::vector<double> slopes_;  // [columns][dim] derivatives d_a

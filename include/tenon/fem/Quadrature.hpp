@@ -8,8 +8,8 @@
 
 namespace tenon::fem {
 
-/// Points and weights of a quadrature rule on a reference cell: integral of f = sum of weights[q]
-/// f(points[q]).
+/// Quadrature rule on a reference cell, which approximates the integral of f by the sum of
+/// weights[q] f(points[q]).
 struct QuadratureRule {
   std::vector<base::Vec3> points;  ///< reference coordinates of the points, [numPoints()]
   std::vector<double> weights;     ///< weights of the points, [numPoints()]
@@ -17,27 +17,32 @@ struct QuadratureRule {
   int numPoints() const { return static_cast<int>(weights.size()); }
 };
 
-/// Returns a rule with positive weights that integrates polynomials of total degree `degree`
-/// exactly, for any degree. On lines, quadrilaterals and hexahedra the rule is exact for that
-/// degree in each direction.
+/// Returns a quadrature rule with positive weights that is exact for polynomials of total degree
+/// `degree`, which may be arbitrarily high. On lines, quadrilaterals and hexahedra it is exact for
+/// this degree in each direction.
 ///
-///   Lines, quadrilaterals, hexahedra: Gauss–Legendre.
-///   Simplices: Strang–Fix, Dunavant and Walkington's 14 points up to degree 5;
-///   for higher degrees, Gauss–Jacobi on the collapsed square or cube.
-///   Prisms: triangle × line.
-///   Pyramids: collapsed cube, exact also for the rational functions of the pyramid.
+/// - Lines, quadrilaterals, hexahedra: Gauss–Legendre.
+/// - Triangles: Strang–Fix and Dunavant up to degree 4; Gauss–Jacobi on the collapsed square for
+///   higher degrees.
+/// - Tetrahedra: tabulated rules up to degree 5, including Walkington's 14-point rule for degrees 3
+///   to 5; Gauss–Jacobi on the collapsed cube for higher degrees.
+/// - Prisms: product of the rules for triangles and lines.
+/// - Pyramids: Gauss–Jacobi on the collapsed cube, which is also exact for the rational shape
+///   functions.
+///
 /// @param type  cell type
-/// @param degree  degree of the polynomials that the rule integrates exactly
+/// @param degree  polynomial degree for which the rule is exact
 /// @see Ern and Guermond, Finite Elements I, chapter 6 (tables)
 QuadratureRule quadrature(CellType type, int degree);
 
 /// Purpose of an element integral.
 enum class Purpose {
-  stiffness,  ///< products of gradients, exact on straight cells
-  mass,       ///< products of shape functions, exact on straight cells; also for loads
+  stiffness,  ///< products of shape function gradients, exact on straight-sided cells
+  mass,       ///< products of shape functions, exact on straight-sided cells; also used for loads
 };
 
-/// Returns the degree of the quadrature rule that a purpose needs on a cell type.
+/// Returns the degree of the quadrature rule that the given purpose requires on cells of the given
+/// type.
 constexpr int degreeFor(CellType type, Purpose purpose) {
   const bool quadratic = orderOf(type) == 2;
   const bool stiffness = purpose == Purpose::stiffness;
@@ -80,7 +85,7 @@ constexpr int numPointsFor(CellType type, Purpose purpose) {
   return 0;
 }
 
-/// Returns the quadrature rule for a purpose on a cell type.
+/// Returns the quadrature rule for the given purpose on cells of the given type.
 inline QuadratureRule quadrature(CellType type, Purpose purpose) {
   return quadrature(type, degreeFor(type, purpose));
 }

@@ -10,24 +10,25 @@
 
 namespace tenon::fem {
 
-/// Stress and strain of one object for output, with a mean value for each cell and nodal values.
+/// Stress and strain recovery for one object. The recovered cell means and nodal values are
+/// intended for output.
 ///
-/// The values at the quadrature points of a cell are fitted by linear functions (least squares with
-/// the weights of the rule), which are evaluated at the nodes of the cell. The nodal value is the
-/// arithmetic mean over the adjacent cells. The mean includes all cells of the object, regardless
-/// of their material: at material interfaces cell values show the jump and nodal values do not.
+/// In each cell, the values at the quadrature points are extrapolated to the nodes by a
+/// least-squares fit (see extrapolationToNodes()). A nodal value is the arithmetic mean of the
+/// extrapolated values of all adjacent cells of the object, regardless of their material. Stress
+/// jumps at material interfaces are therefore visible in cell values but not in nodal values.
 ///
-/// Nodal values are complete on owned nodes, because all adjacent cells of these nodes are present.
-/// Values of ghost nodes are incomplete. Tensors have six components in VTK's order XX YY ZZ XY YZ
-/// XZ. Shear strains are tensor components, eps_xy = (du_x/dy + du_y/dx) / 2.
+/// Nodal values are complete at owned nodes, whose adjacent cells are all present on this rank, and
+/// incomplete at ghost nodes. Tensors have six components in VTK's order XX YY ZZ XY YZ XZ. Shear
+/// strains are tensor components, eps_xy = (du_x/dy + du_y/dx) / 2.
 class Recovery {
  public:
-  /// Quantities to be recovered: stress and strain, or also the deformation.
+  /// Quantities to be recovered.
   enum class Content {
     stress,                 ///< stress and strain
     stress_and_deformation  ///< stress, strain and the quantities of deformation()
   };
-  /// Constructs a recovery without contributions.
+  /// Constructs a recovery that does not yet contain any contributions.
   /// @param domain  object, which must outlive the recovery
   /// @param content  quantities to be recovered
   /// @note Not collective.
@@ -36,8 +37,8 @@ class Recovery {
   /// Nodal and cell values of one quantity, with 6 columns for stress and strain.
   struct Field {
     std::vector<double> nodes;  ///< nodal values, [local nodes x columns]
-    /// Cell values, [blocks of the mesh][cells x columns]; empty for blocks of cells with a lower
-    /// dimension than the problem.
+    /// Cell values, [blocks of the mesh][cells x columns]; empty for blocks whose cells have a
+    /// lower dimension than the problem.
     std::vector<std::vector<double>> cells;
     int columns = 6;  ///< number of columns of the quantity
   };
@@ -47,15 +48,15 @@ class Recovery {
   const Field& stress() const { return stress_; }
   /// Returns the strain, 6 columns.
   const Field& strain() const { return strain_; }
-  /// Returns the columns [first, first + count) of the quantities of addDeformation(): F row by
-  /// row, J = det F, the invariants I_1, I_2 and I_3 of C = F^T F, the energy per reference volume,
-  /// and the equivalent plastic strain. See Column.
+  /// Returns the columns [first, first + count) of the recovered deformation. The columns contain F
+  /// row by row, J = det F, the invariants I_1, I_2 and I_3 of C = F^T F, the energy per reference
+  /// volume, and the equivalent plastic strain; see Column.
   /// @param first  first column, a value of Column
   /// @param count  number of columns
   /// @return values with `count` columns; empty if the content is Content::stress
   /// @note Not collective.
   Field deformation(int first, int count) const;
-  /// First column of each quantity of deformation().
+  /// First column of each quantity in deformation().
   enum Column {
     gradient = 0,         ///< deformation gradient F, 9 columns
     volume_ratio = 9,     ///< volume ratio J = det F
@@ -68,50 +69,51 @@ class Recovery {
   bool needsDeformation() const { return content_ == Content::stress_and_deformation; }
   /// Returns true if a contributor on this rank has called addDeformation().
   bool hasDeformation() const { return has_deformation_; }
-  /// Returns the von Mises stress of the averaged nodal stress, [local nodes] [force/length²].
-  /// Called after average().
+  /// Returns the von Mises stress at the nodes, computed from the averaged stress, [local nodes]
+  /// [force/length²]. Must be called after average().
   std::vector<double> vonMisesAtNodes() const;
-  /// Returns the von Mises stress of the mean stress of the cells of each block, [blocks][cells]
+  /// Returns the von Mises stress of each cell, computed from its mean stress, [blocks][cells]
   /// [force/length²].
   std::vector<std::vector<double>> vonMisesOfCells() const;
 
-  /// Adds the stress and strain of one cell at the points of its stiffness rule. Called by
+  /// Adds the stress and strain at the quadrature points (stiffness rule) of one cell. Called by
   /// contributors.
   /// @param part  part of the region that contains the cell
   /// @param cell  number of the cell in the part
-  /// @param measures  [points] weight times volume of each point
+  /// @param measures  [points] PointGeometry::measure of each point
   /// @param stress  [points] Cauchy stress, symmetric [force/length²]
   /// @param strain  [points] strain, symmetric
   /// @note Not collective.
   void addCell(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                const std::vector<Tensor<double>>& stress, const std::vector<Tensor<double>>& strain);
-  /// Adds a stress without strain to the stress of another contributor, such as the pressure of an
-  /// incompressibility constraint.
+  /// Adds a contribution to the stress only, such as the pressure of an incompressibility
+  /// constraint. Another contributor must call addCell() for the same cell.
   /// @param part  part of the region that contains the cell
   /// @param cell  number of the cell in the part
-  /// @param measures  [points] weight times volume of each point
+  /// @param measures  [points] PointGeometry::measure of each point
   /// @param stress  [points] Cauchy stress, symmetric [force/length²]
   /// @note Not collective.
   void addStress(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                  const std::vector<Tensor<double>>& stress) {
     add(stress_, part, cell, measures, stress);
   }
-  /// Deformation at the points of one cell.
+  /// Deformation at the quadrature points of one cell.
   struct Deformation {
     std::vector<Tensor<double>> gradients;  ///< displacement gradients, [points]
     std::vector<double> energies;           ///< energies per reference volume, [points] [force/length²]
     std::vector<double> plastic_strains;    ///< equivalent plastic strains, [points]; 0 without plasticity
   };
-  /// Adds the deformation of one cell. Called by contributors that also call addCell(), if
-  /// needsDeformation() is true.
+  /// Adds the deformation of one cell. If needsDeformation() is true, contributors must call this
+  /// function in addition to addCell().
   /// @param part  part of the region that contains the cell
   /// @param cell  number of the cell in the part
-  /// @param measures  [points] weight times volume of each point
-  /// @param of_points  deformation at the points of the stiffness rule of the cell
+  /// @param measures  [points] PointGeometry::measure of each point
+  /// @param of_points  deformation at the quadrature points (stiffness rule) of the cell
   /// @note Not collective.
   void addDeformation(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                       const Deformation& of_points);
-  /// Divides the nodal sums by the number of cells. Called once, after all contributors.
+  /// Divides the nodal sums by the number of adjacent cells. Must be called once, after all
+  /// contributors have added their values.
   /// @note Not collective.
   void average();
 
@@ -132,18 +134,18 @@ class Recovery {
   std::map<mesh::CellType, Eigen::MatrixXd> extrapolation_;  // [nodes of the cell x points] by cell type
 };
 
-/// Interface of force fields that provide stress and strain.
+/// Interface of force fields that provide stresses and strains for output.
 class StressSource {
  public:
   virtual ~StressSource() = default;
-  /// Adds the stress and strain of all cells of this force field to `recovery`, ghost cells
-  /// included. Calls Recovery::addCell() for each cell, and Recovery::addDeformation() if
+  /// Adds the stress and strain of all cells of this force field, including ghost cells, to
+  /// `recovery`. Calls Recovery::addCell() for each cell, and Recovery::addDeformation() if
   /// Recovery::needsDeformation() is true.
   /// @note Not collective.
   virtual void addStress(Recovery& recovery) const = 0;
 };
 
-/// Adds the stresses and strains of all force fields that implement StressSource.
+/// Adds the stresses and strains of all force fields that implement StressSource to a recovery.
 /// @param forces  range of pointers to force fields of one object
 /// @param recovery  recovery of the same object
 /// @note Not collective.
@@ -153,10 +155,10 @@ void addStresses(const Forces& forces, Recovery& recovery) {
     if (const auto* source = dynamic_cast<const StressSource*>(&*force)) source->addStress(recovery);
 }
 
-/// Returns the recovered stress and strain of an object.
+/// Returns the recovered stresses and strains of an object.
 /// @param domain  object, which must outlive the result
 /// @param forces  range of pointers to the force fields of the object
-/// @return averaged values
+/// @return recovery, on which average() has been called
 /// @note Not collective.
 template <class Forces>
 Recovery recover(const Domain& domain, const Forces& forces) {
@@ -171,9 +173,9 @@ Recovery recover(const Domain& domain, const Forces& forces) {
 /// @return von Mises stress in the unit of `stress`
 double vonMises(const double* stress);
 
-/// Returns the matrix that extrapolates values at the points of the stiffness rule of a cell type
-/// to its nodes, by a least-squares fit of the shape functions of its vertices with the weights of
-/// the rule. With one point the fit is a constant.
+/// Returns the matrix that extrapolates values from the quadrature points (stiffness rule) to the
+/// nodes of a cell. The fit uses the shape functions of the first-order cell, with the weights of
+/// the quadrature rule as least-squares weights. A single value is extrapolated as a constant.
 /// @return [nodes × points]
 /// @see Hinton and Campbell, International Journal for Numerical Methods in Engineering 8, 1974
 Eigen::MatrixXd extrapolationToNodes(mesh::CellType type);

@@ -4,13 +4,13 @@
 
 namespace tenon::fem {
 
-/// Tensor with 3 x 3 entries of type double, Lane, Dual or a jet, for material models.
+/// Second-order tensor with 3 × 3 entries for material models. T is double, Lane, Dual or a jet.
 template <class T>
 struct Tensor {
   T entry[3][3] = {};  ///< entries, [row][column]
-  /// Returns entry ij.
+  /// Returns the entry in row i and column j.
   T& operator()(int i, int j) { return entry[i][j]; }
-  /// Returns entry ij.
+  /// Returns the entry in row i and column j.
   const T& operator()(int i, int j) const { return entry[i][j]; }
 
   /// Returns the sum a + b.
@@ -58,7 +58,7 @@ T trace(const Tensor<T>& a) {
   return a(0, 0) + a(1, 1) + a(2, 2);
 }
 
-/// Returns the double contraction a : b, the sum of the products of entries.
+/// Returns the double contraction a : b, the sum of the products of corresponding entries.
 template <class T>
 T contraction(const Tensor<T>& a, const Tensor<T>& b) {
   T sum = a(0, 0) * b(0, 0);
@@ -68,7 +68,7 @@ T contraction(const Tensor<T>& a, const Tensor<T>& b) {
   return sum;
 }
 
-/// Returns the cofactor det(a) a^-T, which is the derivative d(det a)/da.
+/// Returns the cofactor tensor det(a) a^-T, which is the derivative d(det a)/da.
 template <class T>
 Tensor<T> cofactor(const Tensor<T>& a) {
   Tensor<T> result;
@@ -121,7 +121,7 @@ Tensor<T> greenStrain(const Tensor<T>& H) {
   return E;
 }
 
-/// Returns I_1 - 3 = F : F - 3, without cancellation at small strain.
+/// Returns I_1 - 3 = F : F - 3, computed without cancellation at small strain.
 template <class T>
 T firstInvariantMinus3(const Tensor<T>& H) {
   return 2.0 * trace(H) + contraction(H, H);

@@ -81,18 +81,19 @@ constexpr int orderOf(CellType type) {
   return linearType(type) == type ? 1 : 2;
 }
 
-/// Cell type as a C++ type, for the selection of templates: [](auto cell) { constexpr CellType type
-/// = cell.type; ... }
+/// Type that represents a cell type at compile time, for use as the argument of generic lambdas:
+/// [](auto cell) { constexpr CellType type = cell.type; ... }
 template <CellType t>
 struct CellTag {
   static constexpr CellType type = t;  ///< cell type
 };
 
-/// Calls work(CellTag<type>) for a cell type of dimension `dim` that is known only at run time.
+/// Calls `work` with the CellTag of a cell type that is known only at run time. The cell type must
+/// have the dimension `dim`.
 /// @tparam dim  dimension of the cell types for which `work` is instantiated
 /// @param type  cell type
-/// @param work  callable with a CellTag
-/// @throws InternalError if the type has another dimension; callers must exclude this case.
+/// @param work  callable that takes a CellTag
+/// @throws InternalError if `type` does not have the dimension `dim`
 template <int dim, class Work>
 void withCellType(CellType type, Work&& work) {
   bool done = false;

@@ -14,42 +14,44 @@ namespace tenon::force {
 
 /// Deformation measure that is passed to the material model.
 enum class Formulation {
-  displacement,      ///< F at each point
-  mean_dilatation,   ///< uniform change of volume in each element: fem::MeanDilatationLaw
-  nodal_dilatation,  ///< uniform change of volume around each node: NodalDilatationSolid
+  displacement,      ///< deformation gradient F at each quadrature point
+  mean_dilatation,   ///< uniform change of volume in each element, see fem::MeanDilatationLaw
+  nodal_dilatation,  ///< uniform change of volume around each node, see NodalDilatationSolid
 };
 
 /// Region and formulation of a solid.
 struct SolidOptions {
-  std::string group;                      ///< group of cells; empty: the whole object
+  std::string group;                      ///< group of cells; empty for the whole object
   fem::Plane plane = fem::Plane::strain;  ///< plane strain or plane stress
-  double thickness = 0;                   ///< thickness in a plane problem [length]; 0: that of the object
-  fem::ScalarSource temperature{};        ///< temperature T; no thermal strain if not given
-  double reference_temperature = 0;       ///< T_0, temperature without thermal strain
-  /// Prony terms of the deviatoric stress, see fem::ViscoelasticLaw; empty without relaxation.
+  double thickness = 0;                   ///< thickness in a plane problem [length]; 0 to use that of the object
+  fem::ScalarSource temperature{};        ///< temperature T; if not given, there is no thermal strain
+  double reference_temperature = 0;       ///< temperature T_0 at which there is no thermal strain
+  /// Prony series of the deviatoric stress, see fem::ViscoelasticLaw; empty for elastic solids.
   std::vector<fem::RelaxationTerm> relaxation{};
-  Formulation formulation = Formulation::displacement;  ///< deformation measure of the material
+  Formulation formulation = Formulation::displacement;  ///< deformation measure that is passed to the material model
 };
 
-/// Force field of a deformable solid with forces, stiffness and stresses.
+/// Force field of a deformable solid, which also provides stresses and strains for output.
 class Solid : public ForceField, public fem::StressSource {
  public:
-  /// Returns true if an inverted element (det F <= 0 at a point) is an error. At small strains
-  /// inversion is not checked.
+  /// Returns true if inverted elements (det F <= 0 at a point) are treated as an error. Default:
+  /// true for nonlinear solids.
   virtual bool refusesInversion() const { return !isLinear(); }
 
-  /// Returns true if stresses follow from the small strain, so that results are invalid for large
-  /// strains.
+  /// Returns true if stresses are computed from the infinitesimal strain. Results are then invalid
+  /// for large strains.
   virtual bool isAtSmallStrain() const { return false; }
-  /// Returns the remedy for strains that are too large, as the end of a sentence: "use ...".
+  /// Returns the advice that ends the warning about excessive strains, as a clause such as "use a
+  /// finite-strain material".
   virtual std::string largeStrainAdvice() const {
     return "use a finite-strain material, such as 'neo-hookean', or 'saint-venant-kirchhoff' if only rotations are "
            "large";
   }
 
-  /// Returns the lowest tag of an inverted element in the last addForce(), if the solid rejects
-  /// inversion; the force is then invalid.
-  /// @note Not collective. Reduce over the ranks.
+  /// Returns the lowest tag of the elements that were inverted in the last call to addForce(),
+  /// whose result is then invalid. Returns std::nullopt if no element was inverted or if inversion
+  /// is not treated as an error.
+  /// @note Not collective. The caller must take the minimum over the ranks.
   virtual std::optional<std::int64_t> invertedElement() const { return std::nullopt; }
 };
 

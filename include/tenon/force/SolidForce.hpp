@@ -13,52 +13,59 @@
 
 namespace tenon::force {
 
-/// Internal force of a solid of one material. The primary template is a PointwiseSolid, whose
-/// stress and tangent depend on the deformation; the specialisation for a constant tangent is a
-/// LinearSolid.
+/// Internal forces of a solid that consists of one material. The primary template is a
+/// PointwiseSolid, whose stress and tangent may depend on the deformation. The specialisation for
+/// materials with constant tangent is a LinearSolid.
 ///
-/// A material is a plain struct with its parameters, `declare` for them, `static constexpr bool
-/// is_linear`, and stress(H) or energy(H) for any scalar type (see fem::DifferentiatedLaw); a
-/// linear material has stress(H). Optional members are: `check()`, which throws InputError for
-/// contradictory parameters; `Vec3 thermalExpansion()` (alpha of linear materials); `static
-/// constexpr bool is_symmetric = false` if the stress derives from no energy; `allows_inversion =
-/// true` if the material is defined for det F <= 0; `has_fibres = true`.
+/// A material is a plain struct. It contains its parameters, a function `declare` that declares
+/// them, `static constexpr bool is_linear`, and stress(H) or energy(H) for any scalar type (see
+/// fem::DifferentiatedLaw). A linear material must define stress(H). Optional members are:
 ///
-/// Materials with internal variables follow fem::InelasticLaw.
+/// - `check()`, which throws InputError for contradictory parameters
+/// - `Vec3 thermalExpansion()`, which returns the thermal expansion coefficients of a linear
+///   material
+/// - `static constexpr bool is_symmetric = false` if the stress does not derive from an energy
+/// - `static constexpr bool allows_inversion = true` if the stress is defined for det F <= 0
+/// - `static constexpr bool has_fibres = true` if the material requires fibre directions
+///
+/// Materials with internal variables must satisfy the requirements of fem::InelasticLaw.
 template <class Material, bool constant_tangent = fem::has_constant_tangent<Material>>
 class SolidForce : public PointwiseSolid {
  public:
-  /// Parameters of a case.
+  /// Parameters in a case file.
   using Data = MaterialData<Material>;
-  /// Declares the parameters of a case.
+  /// Declares the parameters in a case file.
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
   /// Constructs the solid with uniform constants.
   /// @param material  material with its constants
-  /// @param options  region and formulation; not Formulation::nodal_dilatation
-  /// @param domain  object of the solid
-  /// @throws InputError as the constructor of PointwiseSolid, and if the constants contradict each
-  ///   other.
+  /// @param options  region and formulation, which must not be Formulation::nodal_dilatation
+  /// @param domain  object to which the solid belongs
+  /// @throws InputError if the constants contradict each other or if the constructor of
+  ///   PointwiseSolid throws
+  /// @throws FileError if a file with fibre directions cannot be read
   /// @note Collective.
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
       : SolidForce(lawOf(material), material, options, domain) {}
   /// Constructs the solid with a given material model.
   /// @param law  material model
-  /// @param material  material, from which the sources of the fibre directions are taken
-  /// @param options  region and formulation; not Formulation::nodal_dilatation
-  /// @param domain  object of the solid
-  /// @throws InputError as the constructor of PointwiseSolid.
+  /// @param material  material that provides the sources of the fibre directions
+  /// @param options  region and formulation, which must not be Formulation::nodal_dilatation
+  /// @param domain  object to which the solid belongs
+  /// @throws InputError if the constructor of PointwiseSolid throws
+  /// @throws FileError if a file with fibre directions cannot be read
   /// @note Collective.
   SolidForce(std::unique_ptr<fem::MaterialLaw> law, const Material& material, const SolidOptions& options,
              const fem::Domain& domain)
       : PointwiseSolid(std::move(law), fem::FibreSources::fromMaterial(material), options, domain) {}
-  /// Creates the solid; constants may vary from cell to cell.
-  /// @param data  parameters of a case
+  /// Creates the solid that a case file defines. Constants may vary from cell to cell.
+  /// @param data  parameters from a case file
   /// @param options  region and formulation
-  /// @param domain  object of the solid
+  /// @param domain  object to which the solid belongs
   /// @return NodalDilatationSolid for Formulation::nodal_dilatation, SolidForce otherwise
-  /// @throws InputError as the constructor of the solid and varyingLaw(), and if constants vary
-  ///   with Formulation::nodal_dilatation.
+  /// @throws InputError if varying constants are combined with nodal dilatation, or if varyingLaw()
+  ///   or the constructor of the solid throws
+  /// @throws FileError if a file with a constant or fibre directions cannot be read
   /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool is_nodal = options.formulation == Formulation::nodal_dilatation;
@@ -83,32 +90,35 @@ class SolidForce : public PointwiseSolid {
   }
 };
 
-/// Internal force of a solid of one material with a constant tangent.
+/// Internal forces of a solid that consists of one material with a constant tangent.
 template <class Material>
 class SolidForce<Material, true> : public LinearSolid {
  public:
-  /// Parameters of a case.
+  /// Parameters in a case file.
   using Data = MaterialData<Material>;
-  /// Declares the parameters of a case.
+  /// Declares the parameters in a case file.
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
   /// Constructs the solid.
   /// @param material  material with its constants
   /// @param options  region, plane, thickness and temperature; the formulation and the relaxation
-  ///   are not used
-  /// @param domain  object of the solid
-  /// @throws InputError as the constructor of LinearSolid, and if the constants contradict each
-  ///   other.
+  ///   are ignored
+  /// @param domain  object to which the solid belongs
+  /// @throws InputError if the constants contradict each other or if the constructor of LinearSolid
+  ///   throws
+  /// @throws FileError if the temperature file cannot be read
   /// @note Collective.
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
       : LinearSolid(constantsOf(material), options, domain) {}
-  /// Creates the solid. A PointwiseSolid is created if the tangent differs between points or cells
-  /// (mean dilatation, varying constants, hoop strain), and for relaxation, which PointwiseSolid
-  /// rejects for linear materials.
-  /// @param data  parameters of a case
+  /// Creates the solid that a case file defines. The result is a PointwiseSolid if the tangent
+  /// varies between points or cells, which is the case for mean or nodal dilatation, varying
+  /// constants and axisymmetric problems. A PointwiseSolid is also constructed if relaxation terms
+  /// are given; its constructor then reports that linear materials do not support relaxation.
+  /// @param data  parameters from a case file
   /// @param options  region and formulation
-  /// @param domain  object of the solid
-  /// @throws InputError as the constructor of the solid and varyingLaw().
+  /// @param domain  object to which the solid belongs
+  /// @throws InputError if varyingLaw() or the constructor of the solid throws
+  /// @throws FileError if the file with a constant or the temperature cannot be read
   /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool are_alike =

@@ -11,27 +11,29 @@
 
 namespace tenon::force {
 
-/// Registry of the forces of one object. Creating a force may be collective.
+/// Registry of force fields that act on one object.
+/// @note Creating a force field may be collective.
 using ForceRegistry = base::Registry<ForceField, const fem::Domain&>;
-/// Registry of interactions, which are listed in the section `interactions` of a case and name the
-/// objects on which they act.
-/// @note Collective.
+/// Registry of interactions, which act on one or more objects and are defined in the section
+/// `interactions` of a case file.
+/// @note Creating an interaction is collective.
 using InteractionRegistry = base::Registry<ForceField, const fem::FindDomain&>;
 
-/// Factory of a user-defined class derived from SolidForce, which replaces the default solid of its
-/// material. The material constants are uniform.
+/// Factory for a user-defined class that derives from SolidForce and replaces the default solid of
+/// its material. The material constants must be uniform.
 template <class T>
 struct CustomSolid {
   /// Parameters of the material.
   using Data = typename T::Data;
-  /// Declares the parameters.
+  /// Declares the parameters of the material.
   static void declare(base::Parameters<Data>& parameters) { T::declare(parameters); }
   /// Creates the solid.
-  /// @param data  parameters of a case
+  /// @param data  parameters from a case file
   /// @param options  region and formulation
-  /// @param domain  object of the solid
-  /// @throws InputError if constants vary with position, or if another formulation or relaxation is
-  ///   requested, and as the constructor of `T`.
+  /// @param domain  object to which the solid belongs
+  /// @throws InputError if constants vary with position, if nodal dilatation is selected, if mean
+  ///   dilatation or relaxation is selected for a material with a constant tangent, or if the
+  ///   constructor of `T` throws
   /// @note Collective if the constructor of `T` is collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     if (!data.varying.empty())
@@ -46,7 +48,7 @@ struct CustomSolid {
   }
 };
 
-/// Registry of materials. A material is registered as the solid that is made of it:
+/// Registry of materials. A material is registered by the class of its solid, which is
 /// SolidForce<Material> or a class derived from it.
 class MaterialRegistry : public base::Registry<Solid, const SolidOptions&, const fem::Domain&> {
  public:
@@ -74,17 +76,18 @@ class MaterialRegistry : public base::Registry<Solid, const SolidOptions&, const
   }
 };
 
-/// Registers the forces of tenon.
+/// Registers the force fields that tenon provides.
 void registerForces(ForceRegistry& forces);
-/// Registers the interactions of tenon.
+/// Registers the interactions that tenon provides.
 void registerInteractions(InteractionRegistry& interactions);
-/// Registers the materials of tenon.
+/// Registers the materials that tenon provides.
 void registerMaterials(MaterialRegistry& materials);
 
-/// Returns the materials that `elastic` accepts: those of registerMaterials(), and any that a
-/// program adds before it creates solids:
+/// Returns the registry of the materials that the force field `elastic` accepts. It initially
+/// contains the materials registered by registerMaterials(). A program can add other materials
+/// before it creates solids:
 ///   force::materials().add<force::SolidForce<MyMaterial>>("my-material", "description");
-/// @return registry of this process, created on the first call
+/// @return registry of this process, which is created on the first call
 /// @note Not collective. All ranks must add the same materials.
 MaterialRegistry& materials();
 

@@ -10,28 +10,29 @@
 #include "tenon/la/assembly/Accumulator.hpp"
 #include "tenon/la/layout/State.hpp"
 
-// Interface through which contributors write into a matrix or a vector under assembly. The
+// Interface through which contributors add entries to matrices and vectors during assembly. The
 // interface hides factors, offsets and the distribution over ranks.
 namespace tenon::la {
 
 /// Derivative of the forces on one state with respect to the displacements or velocities of another
-/// state (df/dx, df/dv), or a mass matrix. Operators += and -= add single entries and blocks;
-/// addElements() adds element matrices.
+/// state (df/dx, df/dv), or a mass matrix. The operators += and -= add and subtract single entries
+/// and blocks; addElements() adds element matrices.
 class Derivative {
  public:
   /// Creates the derivative.
   /// @param accumulator  receiver of the entries, which must outlive this object
-  /// @param expected  degrees of freedom of a node of the row state and of the column state
+  /// @param expected  shape of a block: degrees of freedom per node of the row state and of the
+  ///   column state
   Derivative(Accumulator& accumulator, BlockShape expected) : accumulator_(&accumulator), expected_(expected) {}
 
-  /// Block of the derivative that couples two nodes.
+  /// Block of the derivative for a pair of nodes.
   class NodeBlock;
-  /// Single entry of a block.
+  /// Single entry of a block, to which values can be added.
   class BlockEntry {
    public:
-    /// Adds a value. @throws InternalError if the states have no such components.
+    /// Adds a value. @throws InternalError if the entry lies outside the block.
     void operator+=(double value);
-    /// Subtracts a value. @throws InternalError if the states have no such components.
+    /// Subtracts a value. @throws InternalError if the entry lies outside the block.
     void operator-=(double value) { *this += -value; }
 
    private:
@@ -41,30 +42,30 @@ class Derivative {
     int i_, j_;
   };
 
-  /// Block of two nodes: `dfdx(a, b) += block` adds the derivative of the force on node a with
-  /// respect to the displacement or velocity of node b.
-  /// @note Operators throw InternalError if the block does not have the shape [rows x columns] of
-  ///   the states.
+  /// Block for a pair of nodes: `dfdx(a, b) += block` adds the derivative of the force on node a
+  /// with respect to the displacement or velocity of node b.
+  /// @note The operators throw InternalError if the shape of the added block differs from that of
+  ///   the pair of states.
   class NodeBlock {
    public:
-    /// Adds a block.
+    /// Adds a block of values.
     template <class Matrix>
     void operator+=(const Eigen::MatrixBase<Matrix>& block) {
       add(block, 1.0);
     }
-    /// Subtracts a block.
+    /// Subtracts a block of values.
     template <class Matrix>
     void operator-=(const Eigen::MatrixBase<Matrix>& block) {
       add(block, -1.0);
     }
-    /// Adds a value, between states with one degree of freedom per node.
+    /// Adds a value to a 1 x 1 block, for states with one degree of freedom per node.
     void operator+=(double value) { write({1, 1}, &value); }
-    /// Subtracts a value, between states with one degree of freedom per node.
+    /// Subtracts a value from a 1 x 1 block, for states with one degree of freedom per node.
     void operator-=(double value) { *this += -value; }
 
     /// Returns one entry: `dfdx(a, b)(i, j) += value` adds the derivative of component i of the
     /// force with respect to component j of the displacement or velocity.
-    /// @throws InternalError when the entry is written if the states have no such components.
+    /// @throws InternalError when a value is added to an entry outside the block.
     BlockEntry operator()(int i, int j) const { return BlockEntry(*this, i, j); }
 
    private:
@@ -86,15 +87,15 @@ class Derivative {
     BlockShape expected_;
     LocalIndex row_, column_;
   };
-  /// Returns the block of two nodes, to which values can be added.
-  /// @param row     local node of the row state; blocks of ghosts are dropped
+  /// Returns the block for a pair of nodes, to which values can be added.
+  /// @param row     local node of the row state; the block is dropped if the node is a ghost
   /// @param column  local node of the column state, owned or ghost
   NodeBlock operator()(LocalIndex row, LocalIndex column) { return NodeBlock(*accumulator_, expected_, row, column); }
 
-  /// Adds square element matrices, `num_lanes` elements at a time. While a pattern is recorded the
-  /// kernel is not called.
-  /// @param table  nodes of the elements, in the row state and in the column state
-  /// @param block  degrees of freedom of a node
+  /// Adds square element matrices, `num_lanes` elements at a time. The kernel is not called while a
+  /// pattern is recorded.
+  /// @param table  nodes of the elements, in both the row state and the column state
+  /// @param block  number of degrees of freedom per node
   /// @param symmetry  symmetry of the element matrices
   /// @param kernel  called as kernel(first, count, matrix); writes the matrices of elements [first,
   ///   first + count) of the table in the format of Accumulator::addElements(); lanes beyond
@@ -111,9 +112,10 @@ class Derivative {
   /// vertices with respect to displacements at all nodes.
   /// @param rows  nodes of the elements in the row state
   /// @param columns  nodes of the same elements in the column state
-  /// @param shape  degrees of freedom of a node of the row state and of the column state
-  /// @param kernel  function that writes the matrices, as for square element matrices
-  /// @throws InternalError if `shape` is not the shape of the two states.
+  /// @param shape  degrees of freedom per node of the row state and of the column state
+  /// @param kernel  function that writes the matrices in the same way as for square element
+  ///   matrices
+  /// @throws InternalError if `shape` differs from the shape of the two states.
   template <class Kernel>
   void addElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel&& kernel) {
     requireShape(shape);
@@ -150,18 +152,19 @@ inline void Derivative::BlockEntry::operator+=(double value) {
   block_.accumulator_.addBlock(block_.row_, block_.column_, block_.expected_, block.data());
 }
 
-/// Function that returns the accumulator of an ordered pair of states; the linear system provides
-/// it.
+/// Function, provided by the linear system, that returns the accumulator of an ordered pair of
+/// states.
 using AccumulatorOfPair = std::function<Accumulator&(const State& row, const State& column)>;
 
-/// Stiffness matrix K = df/dx, the derivative of forces with respect to positions. Contributors
-/// write `K.forceOn(a).byPositionOf(b)(i, j) += block`. Entries are in units of force/length
-/// between points.
+/// Stiffness matrix K = df/dx, the derivative of forces with respect to positions. Contributors add
+/// entries by `K.forceOn(a).byPositionOf(b)(i, j) += block`. For states of points, the entries have
+/// the unit force/length.
 class StiffnessMatrix {
  public:
-  /// Creates the matrix from the function that returns the accumulators.
+  /// Creates the matrix.
+  /// @param find  function that returns the accumulator of a pair of states
   explicit StiffnessMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
-  /// Row of the matrix that belongs to the forces on one state.
+  /// Derivatives of the forces on one state with respect to all states.
   class StateRow {
    public:
     /// Returns the derivative with respect to the positions of a state.
@@ -175,11 +178,11 @@ class StiffnessMatrix {
     const AccumulatorOfPair& find_;
     const State& row_;
   };
-  /// Returns the row of the forces on a state.
+  /// Returns the derivatives of the forces on a state.
   StateRow forceOn(const State& row) const { return StateRow(find_, row); }
 
-  /// Declares that the derivative of the contributor is not implemented: the system uses finite
-  /// differences. Called instead of writing entries.
+  /// Declares that the contributor does not implement this derivative. The system then uses finite
+  /// differences. Called instead of adding entries.
   void useFiniteDifferences() { needs_finite_differences_ = true; }
   /// True if useFiniteDifferences() has been called.
   bool needsFiniteDifferences() const { return needs_finite_differences_; }
@@ -189,13 +192,14 @@ class StiffnessMatrix {
   bool needs_finite_differences_ = false;
 };
 
-/// Damping matrix B = df/dv, the derivative of forces with respect to velocities. Contributors
-/// write `B.forceOn(a).byVelocityOf(b)(i, j) += block`.
+/// Damping matrix B = df/dv, the derivative of forces with respect to velocities. Contributors add
+/// entries by `B.forceOn(a).byVelocityOf(b)(i, j) += block`.
 class DampingMatrix {
  public:
-  /// Creates the matrix from the function that returns the accumulators.
+  /// Creates the matrix.
+  /// @param find  function that returns the accumulator of a pair of states
   explicit DampingMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
-  /// Row of the matrix that belongs to the forces on one state.
+  /// Derivatives of the forces on one state with respect to all states.
   class StateRow {
    public:
     /// Returns the derivative with respect to the velocities of a state.
@@ -209,10 +213,11 @@ class DampingMatrix {
     const AccumulatorOfPair& find_;
     const State& row_;
   };
-  /// Returns the row of the forces on a state.
+  /// Returns the derivatives of the forces on a state.
   StateRow forceOn(const State& row) const { return StateRow(find_, row); }
 
-  /// Declares that the derivative is not implemented. @see StiffnessMatrix::useFiniteDifferences()
+  /// Declares that the contributor does not implement this derivative.
+  /// @see StiffnessMatrix::useFiniteDifferences()
   void useFiniteDifferences() { needs_finite_differences_ = true; }
   /// True if useFiniteDifferences() has been called.
   bool needsFiniteDifferences() const { return needs_finite_differences_; }
@@ -222,10 +227,11 @@ class DampingMatrix {
   bool needs_finite_differences_ = false;
 };
 
-/// Mass matrix M of one state. Contributors write `M.on(state)(i, j) += block`.
+/// Mass matrix M of one state. Contributors add entries by `M.on(state)(i, j) += block`.
 class MassMatrix {
  public:
-  /// Creates the matrix from the function that returns the accumulators.
+  /// Creates the matrix.
+  /// @param find  function that returns the accumulator of a pair of states
   explicit MassMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   /// Returns the mass matrix of a state.
   Derivative on(const State& state) const { return Derivative(find_(state, state), {state.block(), state.block()}); }
@@ -234,13 +240,14 @@ class MassMatrix {
   AccumulatorOfPair find_;
 };
 
-/// Increment of displacements or velocities that a product with K, B or M multiplies: one local
-/// array per state, [numLocal x block], ghosts included.
+/// Vector dx, dv or da that is multiplied by K, B or M in a matrix-free product. It consists of one
+/// local array per state, [numLocal x block], ghosts included.
 class IncrementVector {
  public:
-  /// Function that returns the array of a state.
+  /// Function that returns the local array of a state.
   using Find = std::function<gsl::span<const double>(const State&)>;
-  /// Creates the vector from the function that returns its arrays.
+  /// Creates the vector.
+  /// @param find  function that returns the local array of a state
   explicit IncrementVector(Find find) : find_(std::move(find)) {}
   /// Returns the increment of a state, [numLocal x block].
   gsl::span<const double> of(const State& state) const { return find_(state); }
@@ -249,18 +256,19 @@ class IncrementVector {
   Find find_;
 };
 
-/// Vector of forces under assembly, one local array per state, [numLocal x block]. Values added to
-/// ghosts are dropped, because the owner of the node computes them.
+/// Force vector during assembly, with one local array per state, [numLocal x block]. Values that
+/// are added to ghosts are dropped, because the owner of the node computes them.
 class ForceVector {
  public:
-  /// Function that returns the array of a state.
+  /// Function that returns the local array of a state.
   using Find = std::function<gsl::span<double>(const State&)>;
-  /// Creates the vector from the function that returns its arrays.
+  /// Creates the vector.
+  /// @param find  function that returns the local array of a state
   explicit ForceVector(Find find) : find_(std::move(find)) {}
   /// Returns the array of the forces on a state, [numLocal x block], in units of force.
   gsl::span<double> on(const State& state) const { return find_(state); }
 
-  /// Declares that the contributor's derivative is not implemented. Called instead of adding the
+  /// Declares that the contributor does not implement the derivative. Called instead of adding the
   /// product with K or B to the vector.
   void useFiniteDifferences() { needs_finite_differences_ = true; }
   /// True if useFiniteDifferences() has been called.

@@ -41,9 +41,9 @@ class Handle {
  public:
   /// Creates an empty handle.
   Handle() = default;
-  /// Takes ownership of the reference that a PETSc function ...Create() returned.
+  /// Takes ownership of a reference returned by one of PETSc's ...Create() functions.
   explicit Handle(Object object) : object_(object) {}
-  /// Returns an additional reference to an object that another owner holds.
+  /// Returns a handle with an additional reference to an object that is owned elsewhere.
   static Handle share(Object object) {
     TENON_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(object)));
     return Handle(object);
@@ -52,7 +52,7 @@ class Handle {
   ~Handle() {
     if (object_ != nullptr) destroyPetsc(&object_);
   }
-  /// Takes the reference of another handle, which is empty afterwards.
+  /// Takes over the reference of another handle, which is empty afterwards.
   Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   /// Exchanges the references of two handles.
   Handle& operator=(Handle&& other) noexcept {
@@ -62,13 +62,13 @@ class Handle {
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
 
-  /// PETSc object; nullptr if empty.
+  /// PETSc object; nullptr if the handle is empty.
   Object get() const { return object_; }
   /// True if the handle is not empty.
   explicit operator bool() const { return object_ != nullptr; }
 
-  /// Returns the address where a PETSc function ...Create() stores a new object. The previous
-  /// object is released.
+  /// Releases the current object and returns the address at which one of PETSc's ...Create()
+  /// functions can store a new object.
   /// @note Collective if the handle is not empty.
   Object* out() {
     if (object_ != nullptr) TENON_PETSC(destroyPetsc(&object_));

@@ -12,11 +12,11 @@
 
 namespace tenon::mapping {
 
-/// Vector in space of any scalar type.
+/// Three-dimensional vector, for any scalar type.
 template <class T>
 using Vector = Eigen::Matrix<T, 3, 1>;
 
-/// Returns (R - 1) arm for the rotation R of a unit quaternion, without loss of digits for small
+/// Returns (R - 1) arm for the rotation R of a unit quaternion, without cancellation for small
 /// rotations.
 template <class T>
 Vector<T> rotationDisplacement(const Eigen::Quaternion<T>& rotation, const Vector<T>& arm) {
@@ -24,14 +24,15 @@ Vector<T> rotationDisplacement(const Eigen::Quaternion<T>& rotation, const Vecto
   return v.cross(inner) * T(2.0);
 }
 
-/// Parent node for any scalar type, represented as a frame in space. Points do not rotate,
-/// positions in the plane have z = 0, and the first component of a scalar is its value.
+/// Parent node in the current configuration, represented as a three-dimensional frame, for any
+/// scalar type. Points have the identity as rotation, positions in plane problems have z = 0, and
+/// scalars are stored in the first component.
 template <class T>
 struct CurrentNode {
   base::Vec3 rest;                ///< Reference position.
   Vector<T> displacement;         ///< Displacement.
   Eigen::Quaternion<T> rotation;  ///< Rotation from the reference configuration.
-  double weight;                  ///< Weight of the node in the child.
+  double weight;                  ///< Weight of the node.
 
   /// Returns the displacement of a point whose reference position is `arm` relative to the node.
   Vector<T> displacementAt(const base::Vec3& arm) const {
@@ -40,9 +41,10 @@ struct CurrentNode {
   }
 };
 
-/// Base class of mappings that implement the function x only, once for any scalar type. J, J. v and
-/// the geometric stiffness follow by automatic differentiation, direction by direction (Eigen's
-/// AutoDiffScalar, nested for second derivatives):
+/// Base class of mappings that implement only the displacement of a child node, as a template over
+/// the scalar type. J, dJ/dt v and the geometric stiffness are computed by automatic
+/// differentiation, one direction at a time (Eigen's AutoDiffScalar, nested for second
+/// derivatives). Example:
 ///
 /// @code
 /// class MyMapping : public DifferentiatedMapping<MyMapping, num_rows> {
@@ -52,9 +54,11 @@ struct CurrentNode {
 ///       LocalIndex i, const std::vector<CurrentNode<T>>& nodes) const { ... }
 /// @endcode
 ///
-/// The number of rows is 1 for scalars and 3 for points, whose third component is ignored in the
-/// plane. A displacement that is written as a difference loses no digits for small displacements.
-/// Types must be written out: `auto` of Eigen's expressions keeps references to temporaries.
+/// The number of rows is 1 for scalars and 3 for points. In plane problems, the third component of
+/// a point is ignored. To avoid cancellation, compute the displacement from the displacements of
+/// the nodes and not as the difference between the current and the reference value. Declare
+/// variables with explicit types, because `auto` with Eigen expressions keeps references to
+/// temporaries.
 template <class Self, int num_rows>
 class DifferentiatedMapping : public TupleMapping {
  protected:
@@ -119,7 +123,8 @@ class DifferentiatedMapping : public TupleMapping {
 
   const Self& self() const { return static_cast<const Self&>(*this); }
 
-  /// Returns 0 with the slopes a and b along the two directions of a second derivative.
+  /// Returns a variable with the value 0 and the derivatives a and b along the two directions of a
+  /// second derivative.
   static SecondOrderDual direction(double a, double b) {
     return SecondOrderDual(FirstOrderDual(0.0, Slope<double>(a)),
                            Slope<FirstOrderDual>(FirstOrderDual(b, Slope<double>(0.0))));
@@ -160,7 +165,7 @@ class DifferentiatedMapping : public TupleMapping {
     return nodes;
   }
 
-  /// Calls visit(index, parent node, component 0 to 5) for all degrees of freedom on which child
+  /// Calls visit(index, parent node, component 0 to 5) for each degree of freedom on which child
   /// node i depends.
   template <class Visit>
   void forEachDof(LocalIndex i, Visit&& visit) const {
@@ -176,7 +181,8 @@ class DifferentiatedMapping : public TupleMapping {
     along[motion] = by;
     perturbAll(node, along);
   }
-  /// Applies increments that are 0 and have slopes: the first two orders of exp are sufficient.
+  /// Applies increments with the value 0 and nonzero derivatives. The terms of exp up to second
+  /// order are therefore sufficient.
   template <class T>
   static void perturbAll(CurrentNode<T>& node, const Eigen::Matrix<T, 6, 1>& along) {
     for (int c = 0; c < 3; ++c) node.displacement[c] = node.displacement[c] + along[c];

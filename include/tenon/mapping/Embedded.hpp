@@ -7,33 +7,35 @@
 
 namespace tenon::mapping {
 
-/// Mesh embedded in another object. Each node moves with the element that contains it in the
-/// reference configuration:
+/// Mapping of a mesh that is embedded in another object, its parent. Each node follows the element
+/// of the parent that contains it in the reference configuration:
 ///
 ///   u_s = sum_a N_a(xi_s) u_a,   J_sa = N_a(xi_s) 1,
 ///
-/// the barycentric mapping, for elements of any type and order. All contributors on the child, its
-/// own elasticity included, act on the parent: fibres in a matrix, a skin that carries loads,
-/// attachment points.
+/// This is the barycentric mapping for elements of any type and order. All contributors on the
+/// child, including its elastic forces, act on the parent. Typical applications are fibres in a
+/// matrix, a skin that carries loads, and attachment points.
 ///
-/// Nodes outside the parent follow the nearest element, whose shape functions are extrapolated, so
-/// that affine displacements remain exact. Nodes farther away than `max_outside` element sizes
-/// follow the nearest node.
+/// With `outside: nearest`, nodes outside the parent follow the nearest element, whose shape
+/// functions are extrapolated. Affine displacements are therefore reproduced exactly. Nodes farther
+/// away than `max_outside` element sizes follow the nearest node.
 class Embedded : public NodalWeights {
  public:
-  static constexpr double max_outside = 2.0;  ///< Largest distance of extrapolation in element sizes.
+  static constexpr double max_outside = 2.0;  ///< Maximum extrapolation distance, in element sizes.
   /// Parameters of the mapping.
   struct Data {
     std::string parent;             ///< Parent object.
-    double tolerance = 1e-6;        ///< Tolerance in element sizes for nodes outside.
+    double tolerance = 1e-6;        ///< Distance, in element sizes, within which nodes count as inside the parent.
     std::string outside = "error";  ///< Treatment of nodes outside the parent: error or nearest.
   };
-  /// Declares the parameters of a case.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p);
 
-  /// Finds the element of each node.
-  /// @throws InputError if `outside` is `error` and nodes lie outside the parent by more than
-  ///   `tolerance` times the size of the nearest element, measured in its reference coordinates
+  /// Finds the element that contains each node.
+  /// @throws InputError if the parent does not exist, is the child itself or has another dimension,
+  ///   if one of the two objects does not consist of points, or if `outside` is `error` and nodes
+  ///   lie outside the parent by more than `tolerance` times the size of the nearest element,
+  ///   measured in its reference coordinates
   /// @note Collective.
   Embedded(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };

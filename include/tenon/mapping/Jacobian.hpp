@@ -6,28 +6,29 @@
 
 #include "tenon/la/layout/State.hpp"
 
-// Accumulators of mappings: the blocks of J and of its derivative, between the nodes of a child and
-// those of its parents.
+// Accumulators to which mappings add the blocks of the Jacobian J and of the geometric stiffness
+// dJ^T/dq f.
 namespace tenon::mapping {
 
 using base::LocalIndex;
 
-/// Accumulator of J = dx/dq: the derivative of each node of the child with respect to nodes of its
-/// parents. The degrees of freedom of frames are displacements of their origins and rotations about
+/// Accumulator for the Jacobian J = dx/dq, the derivatives of child nodes with respect to parent
+/// nodes. The degrees of freedom of a frame are the displacement of its origin and rotations about
 /// the spatial axes.
 class Jacobian {
  public:
-  /// Block [dofs of a child node x dofs of a parent node] of two nodes, or a number that represents
-  /// this multiple of the identity.
+  /// Block of J that couples a child node and a parent node. It has one row per degree of freedom
+  /// of the child node and one column per degree of freedom of the parent node. A multiple of the
+  /// identity is stored as a single number.
   struct Entry {
     LocalIndex child_node;    ///< Owned child node.
     const la::State* parent;  ///< Parent state.
     LocalIndex parent_node;   ///< Parent node, owned or ghost.
-    bool is_uniform;          ///< True for a single value times the identity.
+    bool is_uniform;          ///< True if the block is a single value times the identity.
     std::size_t first;        ///< Index of the first value of the entry; values are stored row-major.
   };
 
-  /// Adds a block. Blocks of the same two nodes are summed.
+  /// Adds a block. Blocks that couple the same two nodes are summed.
   template <class Block>
   void add(LocalIndex child_node, const la::State& parent, LocalIndex parent_node,
            const Eigen::MatrixBase<Block>& block) {
@@ -35,7 +36,8 @@ class Jacobian {
     for (Eigen::Index i = 0; i < block.rows(); ++i)
       for (Eigen::Index j = 0; j < block.cols(); ++j) values_.push_back(block(i, j));
   }
-  /// Adds `weight` times the identity, between nodes with equal numbers of degrees of freedom.
+  /// Adds a block that is `weight` times the identity. Both nodes must have the same number of
+  /// degrees of freedom.
   void add(LocalIndex child_node, const la::State& parent, LocalIndex parent_node, double weight) {
     entries_.push_back({child_node, &parent, parent_node, true, values_.size()});
     values_.push_back(weight);
@@ -45,7 +47,9 @@ class Jacobian {
   const std::vector<Entry>& entries() const { return entries_; }
   /// Returns the values of an entry in row-major order.
   const double* valuesOf(const Entry& entry) const { return values_.data() + entry.first; }
-  /// Returns the block of an entry, [rows x columns] degrees of freedom.
+  /// Returns the block of an entry as a dense matrix.
+  /// @param entry  one of entries()
+  /// @param rows   number of degrees of freedom of a child node
   Eigen::MatrixXd block(const Entry& entry, int rows) const;
   /// Removes all entries.
   void clear() { entries_.clear(), values_.clear(); }
@@ -55,13 +59,13 @@ class Jacobian {
   std::vector<double> values_;
 };
 
-/// Accumulator of dJ^T/dq f, as blocks between nodes of the parents. Each block belongs to the
-/// child node whose force causes it.
+/// Accumulator for the geometric stiffness dJ^T/dq f, in blocks that couple two parent nodes. Each
+/// block belongs to the child node whose force causes it.
 class GeometricStiffness {
  public:
-  /// Block that couples a child node and a parent node.
+  /// Block that couples two parent nodes.
   struct Entry {
-    LocalIndex child_node;    ///< Owned child node.
+    LocalIndex child_node;    ///< Owned child node whose force causes the block.
     const la::State* row;     ///< State of the row node.
     LocalIndex row_node;      ///< Row node, owned or ghost.
     const la::State* column;  ///< State of the column node.
@@ -69,7 +73,8 @@ class GeometricStiffness {
     std::size_t first;        ///< Index of the first value of the entry; values are stored row-major.
   };
 
-  /// Adds the derivative of the force on `row_node` with respect to `column_node`.
+  /// Adds the derivative of the force on `row_node` with respect to the degrees of freedom of
+  /// `column_node`.
   template <class Block>
   void add(LocalIndex child_node, const la::State& row, LocalIndex row_node, const la::State& column,
            LocalIndex column_node, const Eigen::MatrixBase<Block>& block) {
@@ -92,9 +97,9 @@ class GeometricStiffness {
   std::vector<double> values_;
 };
 
-/// Replaces the contribution of each child node by its symmetric part without the destabilising
-/// contributions, which are the positive eigenvalues of K = df/dq. The entries must be ordered by
-/// child nodes, and the blocks of a node must be contiguous for all pairs of parent nodes.
+/// Replaces the contribution of each child node by its symmetric part and removes the positive
+/// eigenvalues of this part, which are destabilising because K = df/dq. The entries of each child
+/// node must be contiguous.
 /// @see Tournier et al., Stable constrained dynamics, ACM TOG 34 (2015), sec. 4
 void stabilise(GeometricStiffness& K);
 

@@ -13,30 +13,30 @@ namespace tenon::mapping {
 
 using base::GlobalIndex;
 
-/// Table of the parent nodes and weights that determine each owned node of a child. Any rank may
-/// own the parent nodes.
+/// Table of the parent nodes and weights that determine each owned node of a child. The parent
+/// nodes may belong to any rank.
 class WeightTable {
  public:
-  /// Weight of one parent node.
+  /// Contribution of one parent node to a child node.
   struct Term {
-    std::size_t parent;  ///< Index into the list of parents.
+    std::size_t parent;  ///< Index of the parent in the list of parents.
     GlobalIndex node;    ///< Global number of the parent node.
-    double weight;       ///< Weight of the term.
-    /// Weighted arm a_k. If empty, the arm is the weight times the vector from the frame to the
-    /// child node.
+    double weight;       ///< Weight w_k of the parent node.
+    /// Weighted arm a_k. If empty, a_k is the weight times the vector from the parent node to the
+    /// child node in the reference configuration.
     std::optional<base::Vec3> arm;
   };
 
-  /// Adds a term to the current node.
+  /// Adds a term to the current child node.
   void add(std::size_t parent, GlobalIndex node, double weight, std::optional<base::Vec3> arm = {}) {
     terms_.push_back({parent, node, weight, std::move(arm)});
   }
-  /// Ends the current node; subsequent terms belong to the next node.
+  /// Completes the current child node. Subsequent terms belong to the next child node.
   void endNode() { starts_.push_back(terms_.size()); }
 
-  /// Returns the terms of all nodes.
+  /// Returns the terms of all child nodes.
   const std::vector<Term>& terms() const { return terms_; }
-  /// Returns the first term of each node, followed by the number of all terms.
+  /// Returns the index of the first term of each child node, followed by the total number of terms.
   const std::vector<std::size_t>& starts() const { return starts_; }
 
  private:
@@ -44,20 +44,22 @@ class WeightTable {
   std::vector<Term> terms_;
 };
 
-/// Mapping in which each node is displaced by a weighted mean of the displacements that nodes of
-/// the parents prescribe:
+/// Mapping in which the displacement of each child node is a weighted mean of the displacements
+/// that its parent nodes impose:
 ///
-/// u = sum_k (w_k u_k + (R_k - I) a_k), a_k = w_k (X - X_k),
+///   u = sum_k (w_k u_k + (R_k - 1) a_k),   a_k = w_k (X - X_k),
 ///
-/// with reference positions X. Points do not rotate: they give u = sum w_k u_k, J = w_k 1, which is
-/// linear. Frames with the current arm r_k = R_k a_k (linear blend skinning; one frame with w = 1:
-/// a rigid body; other arms: a beam) give
+/// where X and X_k are reference positions. Points do not rotate. If all parent nodes are points,
+/// the mapping is linear, with u = sum_k w_k u_k and J = w_k 1. If parent nodes are frames, the
+/// current arms are r_k = R_k a_k, and the mapping is nonlinear unless all arms are zero:
 ///
-///   J = [w_k 1, -[r_k]x],   J. v = sum w x (w x r_k),
-///   dJ^T/dq f = r_k f^T - (f . r_k) 1 for the rotation of frame k with itself, 0 elsewhere.
+///   J = [w_k 1, -[r_k]x],   dJ/dt v = sum w x (w x r_k),
+///   dJ^T/dq f = r_k f^T - (f . r_k) 1 in the rotation block of frame k, and 0 elsewhere.
 ///
-/// A node that is a frame follows one frame with w = 1 and rotates with it. In 2D, rotations are
-/// about z.
+/// A mapping with frames as parents is known as linear blend skinning. A single frame with w = 1
+/// represents a rigid body, and arms other than the default represent a beam. A child node that is
+/// a frame follows a single frame with w = 1 and rotates with it. In 2D, frames rotate about the z
+/// axis.
 ///
 /// @see Faure et al., SOFA: a multi-model framework for interactive physical simulation (2012),
 ///   sec. 3; skinning: Magnenat-Thalmann et al., Joint-dependent local deformations (1988)
@@ -66,10 +68,13 @@ class NodalWeights : public Mapping {
   /// Creates the mapping and adds ghosts to the parents.
   /// @param name     name used in messages
   /// @param child    mapped state
-  /// @param parents  states that determine the child; the terms of `weights` refer to their order
-  /// @param weights  one row for each owned node of the child; a node with an empty row is fixed
-  /// @throws InputError if parents are scalars, differ from the child in dimension, or are the
-  ///   child itself, and if a frame does not follow exactly one frame
+  /// @param parents  states that determine the child, in the order to which `weights` refers
+  /// @param weights  one row for each owned node of the child; nodes with empty rows are not
+  ///   displaced
+  /// @throws InputError if the child or a parent consists of scalars, if a parent is the child
+  ///   itself or differs from it in dimension, or if a child frame does not follow exactly one
+  ///   frame with weight 1
+  /// @throws InternalError if the number of rows differs from the number of owned nodes
   /// @note Collective.
   NodalWeights(std::string name, la::State& child, std::vector<la::State*> parents, const WeightTable& weights);
 
@@ -91,7 +96,7 @@ class NodalWeights : public Mapping {
     double weight;
   };
   bool hasArm(std::size_t term) const { return !is_linear_ && !arms_[term].isZero(0.0); }
-  /// Returns the current arm r_k of a term, which must have an arm.
+  /// Returns the current arm r_k of a term. Requires hasArm().
   base::Vec3 armOf(std::size_t term) const;
   template <class Visit>
   void forEachTerm(Visit&& visit) const;

@@ -6,22 +6,22 @@
 
 namespace tenon::mapping {
 
-/// Nodes of the parents that determine each node of a child.
+/// Parent nodes that determine each node of a child.
 struct Tuples {
   std::vector<la::State*> parents;  ///< Parent states.
   WeightTable parent_nodes;         ///< Parent nodes of each child node of this rank.
-  /// Index of each child node among those of all ranks, see Measurement::positions().
+  /// Index of each child node of this rank among those of all ranks, see Measurement::positions().
   std::vector<std::int64_t> positions;
 };
 
-/// Child whose nodes are functions of a few nodes of the parents, of any kind: x_c = x_c(q_1, q_2,
-/// ..). The derived class defines the function, usually through DifferentiatedMapping, which
-/// requires x_c only.
+/// Base class of mappings in which each child node is a function of a tuple of parent nodes of any
+/// kind, x_c = x_c(q_1, q_2, ..). Derived classes define the function and its derivatives;
+/// DifferentiatedMapping requires only the function.
 ///
-/// Rotations are varied by spatial increments, R <- exp(dtheta) R. With H = d2(f . x)/dq2 along
-/// these and the moment m = J^T f on a frame, the geometric stiffness is H - [m]x / 2 for the
-/// rotation of the frame with itself and H elsewhere, since exp(a) exp(b) = exp(a + b + a x b / 2 +
-/// ..).
+/// Increments of rotations are spatial, R <- exp(dtheta) R. Let H = d2(f . x)/dq2 be the second
+/// derivatives with respect to these increments, and m the moment J^T f on a frame. The geometric
+/// stiffness is H - [m]x / 2 in the diagonal block of the rotation of the frame, and H elsewhere,
+/// because exp(a) exp(b) = exp(a + b + a x b / 2 + ..).
 class TupleMapping : public Measurement {
  public:
   const std::string& name() const override { return name_; }
@@ -30,7 +30,7 @@ class TupleMapping : public Measurement {
 
   LocalIndex numOwned() const override { return static_cast<LocalIndex>(starts_.size()) - 1; }
   std::vector<std::int64_t> positions() const override { return positions_; }
-  /// Returns the mean position of the parent nodes of each child node.
+  /// Returns the mean reference position of the parent nodes of each child node.
   std::vector<base::Vec3> locations() const override;
 
   void updateChild() override;
@@ -43,10 +43,11 @@ class TupleMapping : public Measurement {
   struct ParentNode {
     const la::State* state;  ///< State of the parent.
     LocalIndex node;         ///< Local node number.
-    double weight;           ///< Weight of the node.
+    double weight;           ///< Weight of the parent node.
   };
 
-  /// Creates the child nodes and adds ghosts to the parents. @note Collective.
+  /// Stores the tuples and adds their nodes that belong to other ranks to the parents as ghosts.
+  /// @note Collective.
   TupleMapping(std::string name, const Tuples& tuples);
 
   /// Returns the parent nodes of child node i.
@@ -57,14 +58,16 @@ class TupleMapping : public Measurement {
   /// Returns the number n of degrees of freedom on which child node i depends.
   std::size_t numDofs(LocalIndex i) const;
 
-  // Functions of one child node. Linear functions have no second derivatives.
-  /// Computes the displacement, [block].
+  // The functions below evaluate one child node. The default implementations of the second
+  // derivatives are correct for linear functions.
+  /// Computes the displacement of child node i, [block].
   virtual void evaluate(LocalIndex i, double* displacement) const = 0;
-  /// Adds J to zeros, [block x n] by rows.
+  /// Computes J, [block x n] in row-major order. The array is zero on entry.
   virtual void computeJacobian(LocalIndex i, double* J) const = 0;
-  /// Adds d2x/dt2 for constant velocities of all parent nodes to zeros, [block].
+  /// Computes d2x/dt2 for constant velocities of all parent nodes, [block]. The array is zero on
+  /// entry.
   virtual void computeBiasAcceleration(LocalIndex i, double* a) const { static_cast<void>(i), static_cast<void>(a); }
-  /// Adds H = d2(f . x)/dq2 to zeros, [n x n] by rows.
+  /// Computes H = d2(f . x)/dq2, [n x n] in row-major order. The array is zero on entry.
   virtual void computeHessian(LocalIndex i, const double* f, double* H) const {
     static_cast<void>(i), static_cast<void>(f), static_cast<void>(H);
   }

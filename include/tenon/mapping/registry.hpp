@@ -7,12 +7,12 @@
 
 namespace tenon::mapping {
 
-/// Registry of mappings by type. A mapping is created for its child and finds its parents. Creating
-/// a mapping is collective.
+/// Registry of the mapping types. A mapping is created for an existing child and finds its parents
+/// by name. The creation of a mapping is collective.
 using MappingRegistry = base::Registry<Mapping, const fem::Domain&, const fem::FindDomain&>;
 
-/// Registry of measurements by type. A measurement creates its child and finds its parents.
-/// Creating a measurement is collective.
+/// Registry of the measurement types. A measurement creates its child and finds its parents by
+/// name. The creation of a measurement is collective.
 using MeasurementRegistry = base::Registry<Measurement, const fem::FindDomain&>;
 
 /// Registers all types of mappings.

@@ -7,12 +7,12 @@
 
 namespace tenon::mass {
 
-/// Parameters common to the mass types of solids.
+/// Parameters that the mass types of solids have in common.
 struct Density {
   double density = 0;    ///< mass density ρ > 0 [mass/length³]
-  std::string group;     ///< name of the group of cells; empty for the whole object
-  double thickness = 0;  ///< thickness of a plane problem [length]; 0 selects the thickness of the object
-  /// Declares the parameters of a case file.
+  std::string group;     ///< name of a group of cells; empty for the whole object
+  double thickness = 0;  ///< thickness of a plane problem [length]; if 0, the thickness of the object is used
+  /// Declares the keys of the parameters.
   static void declare(base::Parameters<Density>& p);
 };
 
@@ -21,20 +21,20 @@ struct Density {
 /// @see Archer, Journal of the Structural Division ASCE 89(4), 1963
 class ConsistentMass : public Mass {
  public:
-  /// Indicates that the mass supports axisymmetric objects.
+  /// Declares that the mass also acts on axisymmetric objects.
   static constexpr bool acts_on_axisymmetric = true;
 
-  /// Parameters of this type.
+  /// Parameters of this mass type.
   using Data = Density;
-  /// Declares the parameters of a case file.
+  /// Declares the keys of the parameters.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
-  /// Constructs the mass.
-  /// @param data  parameters of a case file
-  /// @param domain  object of the mass
-  /// @throws InputError if the group is missing or of another dimension, or if a three-dimensional
-  ///   or axisymmetric object has a thickness other than 1.
-  /// @note Not collective, but the result or the error is the same on every rank.
+  /// Creates the mass.
+  /// @param data  parameters of the mass
+  /// @param domain  object to which the mass belongs
+  /// @throws InputError if the group does not exist or does not have the dimension of the object,
+  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1.
+  /// @note Not collective, but the result or the error is the same on all ranks.
   ConsistentMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;

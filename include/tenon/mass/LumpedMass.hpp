@@ -5,35 +5,35 @@
 
 namespace tenon::mass {
 
-/// Diagonal mass matrix, computed from the consistent mass matrix of each cell:
+/// Diagonal mass matrix, which is computed from the consistent mass matrix of each cell:
 ///   first-order cells   row sums, m_a = ∫ ρ N_a dV
 ///   second-order cells  scaled diagonal, m_a = m M_aa / Σ_b M_bb with the mass m of the cell
-/// Row sums of second-order cells would be negative or zero at the vertices.
+/// For second-order cells, row sums would be negative or zero at the vertices.
 /// @see Hinton, Rock and Zienkiewicz, Earthquake Eng. Struct. Dyn. 4, 1976
 class LumpedMass : public Mass {
  public:
-  /// Indicates that the mass supports axisymmetric objects.
+  /// Declares that the mass also acts on axisymmetric objects.
   static constexpr bool acts_on_axisymmetric = true;
 
-  /// Parameters of this type.
+  /// Parameters of this mass type.
   using Data = Density;
-  /// Declares the parameters of a case file.
+  /// Declares the keys of the parameters.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
-  /// Constructs the mass and computes the nodal masses.
-  /// @param data  parameters of a case file
-  /// @param domain  object of the mass
-  /// @throws InputError if the group is missing or of another dimension, or if a three-dimensional
-  ///   or axisymmetric object has a thickness other than 1.
-  /// @note Not collective, but the result or the error is the same on every rank.
+  /// Creates the mass and computes the nodal masses.
+  /// @param data  parameters of the mass
+  /// @param domain  object to which the mass belongs
+  /// @throws InputError if the group does not exist or does not have the dimension of the object,
+  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1.
+  /// @note Not collective, but the result or the error is the same on all ranks.
   LumpedMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;
   void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const override;
   double total() const override;
 
-  /// Returns the mass of each node, [local nodes] [mass]. The values are complete on owned nodes.
-  /// Ghost nodes that were added to the state after the construction have no entry.
+  /// Returns the mass of each local node [mass]. The values of owned nodes are complete. Ghost
+  /// nodes that are added to the state after the construction of the mass have no entry.
   const std::vector<double>& nodalMasses() const { return masses_; }
 
  private:

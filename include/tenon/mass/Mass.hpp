@@ -8,36 +8,36 @@
 
 namespace tenon::mass {
 
-/// Mass-proportional Rayleigh damping of one mass, B = -α M. The damping is applied by the system;
-/// the mass types do not read this parameter.
+/// Parameter for the mass-proportional Rayleigh damping of one mass, B = -α M. The damping is
+/// applied by the system; mass types do not use this parameter.
 struct MassDamping {
   double rayleigh_mass = 0.0;  ///< coefficient α [1/time]
-  /// Declares the parameters of a case file.
+  /// Declares the keys of the parameters.
   static void declare(base::Parameters<MassDamping>& p);
 };
 
-/// Inertia of one state, with the kinetic energy ½ v · M v.
+/// Base class of masses, which define the inertia of one state. The kinetic energy is ½ v · M v.
 class Mass : public MassDamping {
  public:
   virtual ~Mass() = default;
-  /// Returns the name used in messages, such as "consistent mass on bracket".
+  /// Returns the name of the mass in messages, such as "consistent mass on bracket".
   virtual std::string name() const = 0;
-  /// Prepares addMass().
+  /// Performs the communication that addMass() requires.
   /// @note Collective.
   /// @see force::ForceField::prepareDerivatives()
   virtual void prepareMass() const {}
   /// Adds the mass matrix.
   /// @param M  accumulator of the mass matrix [mass]; rows of ghost nodes are discarded
-  /// @note Must not communicate; see prepareMass().
+  /// @note Must not communicate. @see prepareMass()
   virtual void addMass(la::MassMatrix& M) const = 0;
-  /// Adds M dv to `df`. The default implementation computes the blocks and elements of addMass()
-  /// one after the other, multiplies each with `dv` and does not store it.
+  /// Adds the product M dv to `df`. The default implementation evaluates the blocks and elements of
+  /// addMass() one by one, multiplies them by `dv` and discards them.
   /// @param dv  vector, [local nodes × block], ghosts included
   /// @param df  result in the same format; entries of ghost nodes are discarded
-  /// @note Must not communicate; see prepareMass().
+  /// @note Must not communicate. @see prepareMass()
   virtual void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const;
-  /// Returns the total mass of the cells that are owned by this rank [mass]. The sum over all ranks
-  /// is the mass of the object.
+  /// Returns the total mass of the cells that this rank owns [mass]. The sum over all ranks is the
+  /// mass of the object.
   /// @note Not collective.
   virtual double total() const = 0;
 };

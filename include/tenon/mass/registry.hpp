@@ -7,10 +7,10 @@
 
 namespace tenon::mass {
 
-/// Registry of the mass types. A mass is created for one object.
+/// Registry of the mass types. Each mass is created for one object.
 using MassRegistry = base::Registry<Mass, const fem::Domain&>;
 
-/// Registers all mass types with their parameters.
+/// Registers tenon's mass types and their common parameters.
 void registerMasses(MassRegistry& masses);
 
 }  // namespace tenon::mass

@@ -25,31 +25,32 @@ enum class CellType : std::uint8_t {
   hex20,    ///< second-order hexahedron with nodes on edges only
   hex27,    ///< second-order hexahedron with nodes on faces and at the centre
   prism6,   ///< first-order prism
-  prism15,  ///< 15-node (serendipity) prism, without face nodes
+  prism15,  ///< second-order prism with nodes on edges only
   pyramid5  ///< first-order pyramid
 };
 /// Number of cell types.
 inline constexpr int num_cell_types = 16;
 
-/// Properties of a cell type: one row of the table in src/mesh/CellType.cpp.
+/// Properties of a cell type, i.e. one row of the table in src/mesh/CellType.cpp.
 struct CellTypeInfo {
-  const char* name;                ///< name in case files and results: "tet10"
-  int dimension;                   ///< dimension: 0 point, 1 line, 2 face, 3 solid
+  const char* name;                ///< name in case files and results, such as "tet10"
+  int dimension;                   ///< dimension of the cell: 0 point, 1 line, 2 face, 3 solid
   int num_nodes;                   ///< number of nodes
   int num_vertices;                ///< number of vertices, which are the first nodes
   int order;                       ///< polynomial order, 1 or 2
   int gmsh_type;                   ///< element type in .msh files
-  int vtk_type;                    ///< cell type of VTK
+  int vtk_type;                    ///< VTK cell type
   const char* xdmf_topology;       ///< TopologyType in XDMF 3
-  gsl::span<const int> vtk_order;  ///< vtk[i] = gmsh[vtk_order[i]]; empty if the orders agree
-  int partition_cost;              ///< relative cost of the element matrix: the weight that METIS balances
+  gsl::span<const int> vtk_order;  ///< permutation vtk[i] = gmsh[vtk_order[i]]; empty if orders agree
+  int partition_cost;              ///< relative cost of the element matrix, used as a weight by METIS
   std::vector<std::pair<CellType, std::vector<int>>>
-      facets;  ///< faces of a solid or edges of a face: type and nodes, with outward orientation
+      facets;  ///< type and nodes of each face of a solid or each edge of a face, oriented outward
 };
 
-/// Returns the properties of a cell type, which exist as long as the program.
+/// Returns the properties of a cell type. The reference is valid until the program ends.
 const CellTypeInfo& info(CellType type);
-/// Returns the cell type of an element type of Gmsh, or nullptr if tenon does not support it.
+/// Returns the cell type that corresponds to a Gmsh element type, or nullptr if tenon does not
+/// support this type.
 /// @see Gmsh's manual, "MSH file format", field element-type
 const CellType* cellTypeOfGmsh(int gmsh_type);
 

@@ -14,23 +14,25 @@
 
 namespace tenon::system {
 
-/// Object of a case: its mesh, its state, and the contributors that act on it. Not copyable,
-/// because contributors refer to it.
+/// Object of a case, with its mesh, its state and the contributors that act on it. Bodies are not
+/// copyable, because contributors refer to them.
 class Body {
  public:
-  /// Creates a body whose state has as many degrees of freedom per node as its mesh has space
-  /// dimensions. @note Collective.
+  /// Creates a body whose nodes are points. The number of degrees of freedom per node is the space
+  /// dimension of the mesh.
+  /// @note Collective.
   Body(std::string name, mesh::Mesh mesh);
   /// Creates particles or rigid bodies, one per node of the mesh.
   /// @param name       name of the object
   /// @param mesh       mesh with one node per particle or rigid body
   /// @param kind       points for particles, frames for rigid bodies
-  /// @param inertia    inertia of the nodes; nullptr: none
-  /// @param rotations  [local nodes] rotation vectors of the frames in the reference configuration
+  /// @param inertia    inertia of the nodes; nullptr if they have none
+  /// @param rotations  [local nodes] rotation vectors of the frames in the reference configuration;
+  ///   ignored for points
   /// @note Collective.
   Body(std::string name, mesh::Mesh mesh, la::NodeKind kind, std::shared_ptr<const fem::NodalInertia> inertia,
        const std::vector<base::Vec3>& rotations);
-  /// Creates scalars, each located at one node of the mesh.
+  /// Creates an object that consists of scalars, one per node of the mesh.
   /// @param name    name of the object
   /// @param mesh    mesh with one node per scalar
   /// @param values  [local nodes] values in the reference configuration
@@ -47,10 +49,11 @@ class Body {
   const la::State& state() const { return state_; }
   /// Returns the state for modification.
   la::State& state() { return state_; }
-  /// Returns the domain on which contributors act: mesh, state and name of the object.
+  /// Returns the domain on which contributors act. The domain refers to the mesh, the state and the
+  /// name of the object.
   const fem::Domain& domain() const { return domain_; }
 
-  /// Force fields that act on this object alone.
+  /// Force fields that act on this object only.
   std::vector<std::unique_ptr<force::ForceField>> forces;
   std::vector<std::unique_ptr<mass::Mass>> masses;  ///< Masses of this object.
   /// Dirichlet boundary conditions of this object.

@@ -8,9 +8,9 @@
 
 namespace tenon::system {
 
-/// Geometric stiffness of a nonlinear constraint, d(G^T lambda)/dq, as a contributor of K. The
-/// multipliers are those of the last call of setMultipliers(). The contributor has no force,
-/// because G^T lambda is the force of the multipliers.
+/// Contributor that adds the geometric stiffness d(G^T lambda)/dq of a nonlinear constraint to K.
+/// The multipliers are those set by the last call to Constraint::setMultipliers(). The contributor
+/// adds no force, because the constraint forces G^T lambda are not evaluated by force fields.
 class ConstraintStiffness : public force::ForceField {
  public:
   /// Creates the contributor. `constraint` must outlive it.
@@ -21,8 +21,8 @@ class ConstraintStiffness : public force::ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override {
     if (constraint_.active) constraint_.addGeometricStiffness(K);
   }
-  /// Adds the geometric stiffness for the multipliers of the last setMultipliers(), which are those
-  /// caused by the loads.
+  /// Adds the geometric stiffness for the multipliers set by the last call to
+  /// Constraint::setMultipliers(). These must be the multipliers caused by the loads.
   void addStressStiffness(const la::IncrementVector&, la::StiffnessMatrix& K) const override { addStiffness(K); }
   bool isSymmetric() const override { return constraint_.hasSymmetricStiffness(); }
   bool isLinear() const override { return !constraint_.active; }

@@ -8,8 +8,9 @@
 
 namespace tenon::system {
 
-/// Contact forces between rigid bodies in the last step: contact impulses divided by the step size.
-/// A time integrator that computes impulses sets them; they are zero before.
+/// Contact forces between rigid bodies in the last step, computed as the contact impulses divided
+/// by the step size. Time integrators that compute impulses set these forces, which are initially
+/// zero.
 class ContactForces : public force::Load {
  public:
   std::string name() const override { return "contact of rigid bodies"; }

@@ -20,9 +20,9 @@ class Projection;
 
 namespace tenon::testing {
 
-/// Mechanical system of curved elastic boxes with projective conditions, for one partition. Vectors
-/// and matrices are dense; degrees of freedom are numbered in the order of the nodes in the mesh
-/// files.
+/// Mechanical system of curved elastic boxes with Dirichlet conditions that are imposed by
+/// projection, for one partition. Vectors and matrices are dense. Degrees of freedom are numbered
+/// object by object, in the node order of the mesh files.
 /// @note Collective, unless stated otherwise.
 class ConditionCase {
  public:
@@ -34,46 +34,47 @@ class ConditionCase {
   /// Creates the boxes and their conditions.
   /// @param comm  communicator
   /// @param boxes  objects of the system
-  /// @param partition  distribution of the cells to the ranks, see Objects::all_partitions
+  /// @param partition  partition of the cells, see Objects::all_partitions
   /// @param make  function that creates the conditions
-  /// @throws InputError if `make` requests an object that does not exist, or as MechanicalSystem.
+  /// @throws InputError if `make` requests an object that does not exist, or if the constructor of
+  ///   MechanicalSystem throws
   ConditionCase(const base::Communicator& comm, const std::vector<Box>& boxes, int partition, const Make& make);
   /// Moves the system. @note Not collective.
   ConditionCase(ConditionCase&&) noexcept;
-  /// Moves the system; the previous one is destroyed.
+  /// Moves another system into this object and destroys the previous system.
   ConditionCase& operator=(ConditionCase&&) noexcept;
   ~ConditionCase();
 
   /// Returns the mechanical system. @note Not collective.
   system::MechanicalSystem& mechanics();
-  /// Returns the projection of the conditions. @note Not collective.
+  /// Returns the projection that imposes the conditions. @note Not collective.
   const la::Projection& projection() const;
-  /// Returns the global number of degrees of freedom. @note Not collective.
+  /// Returns the total number of degrees of freedom on all ranks. @note Not collective.
   Eigen::Index numUnknowns() const { return static_cast<Eigen::Index>(unknowns_.size()); }
-  /// Returns the number of a degree of freedom.
+  /// Returns the global number of a degree of freedom.
   /// @param object  index of the object
-  /// @param position  index of the node in the mesh file of the object, from 0
-  /// @param component  component of the displacement, from 0
+  /// @param position  zero-based index of the node in the mesh file of the object
+  /// @param component  zero-based component of the displacement
   /// @note Not collective.
   Eigen::Index unknown(std::size_t object, std::int64_t position, int component) const;
 
-  /// Returns a distributed vector as a dense one, [numUnknowns()] on every rank.
+  /// Gathers a distributed vector into a dense vector, [numUnknowns()], on every rank.
   Eigen::VectorXd dense(Vec vector) const;
-  /// Returns a matrix as a dense one, the same on every rank.
+  /// Gathers a distributed matrix into a dense matrix on every rank.
   /// @param matrix  matrix with one column for each degree of freedom
-  /// @param rows_are_unknowns  true if the rows are degrees of freedom and are renumbered as the
-  ///   columns; false if they keep their order
+  /// @param rows_are_unknowns  true if the rows are degrees of freedom and are renumbered like the
+  ///   columns; false if the rows keep their order
   /// @return [rows × numUnknowns()]
   Eigen::MatrixXd dense(Mat matrix, bool rows_are_unknowns = true) const;
-  /// Returns a dense vector as a distributed one.
-  /// @param values  [numUnknowns()] the same on every rank
+  /// Distributes a dense vector over the ranks.
+  /// @param values  [numUnknowns()] vector, the same on every rank
   la::Vector distributed(const Eigen::VectorXd& values) const;
   /// Returns the layout of the degrees of freedom. @note Not collective.
   const la::CombinedLayout& layout() const { return *layout_; }
 
-  /// Returns the displacement of all objects, [numUnknowns()] [length].
+  /// Returns the displacement vector of all objects, [numUnknowns()] [length].
   Eigen::VectorXd displacement() const;
-  /// Sets the displacement of all objects, ghost nodes included.
+  /// Sets the displacement of all objects, including ghost nodes.
   /// @param u  [numUnknowns()] displacement, the same on every rank [length]
   void setDisplacement(const Eigen::VectorXd& u);
 

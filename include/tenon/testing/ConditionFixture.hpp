@@ -13,7 +13,8 @@
 
 namespace tenon::testing {
 
-/// Fixture that verifies the requirements on projective conditions, for tests of a derived class:
+/// GoogleTest fixture that verifies user-defined Dirichlet conditions, which are imposed by
+/// projection and derive from constraint::DirichletCondition. Example:
 ///
 ///   class MyConditionTest : public tenon::testing::ConditionFixture {
 ///     Conditions make(const tenon::fem::FindDomain& find) const override {
@@ -33,13 +34,17 @@ class ConditionFixture : public ::testing::Test {
   using ConditionCase = testing::ConditionCase;
   /// Conditions under test.
   using Conditions = testing::ConditionCase::Conditions;
-  /// Object of the test.
+  /// Object used in the tests.
   using Box = testing::Box;
 
-  /// Verifies that P is symmetric, P P = P, and P constrains numConstrained() degrees of freedom;
-  /// that displacements in the range of P preserve the condition; that displacements imposed by the
-  /// system satisfy it; that every kind of system has P A P + d (I - P), P f and G P; that the
-  /// solution of a step satisfies the condition; and that results do not depend on the partition.
+  /// Verifies the following requirements:
+  /// - The projection P is symmetric, P P = P, and I - P has rank numConstrained().
+  /// - Displacements in the range of P do not change the residuals, and prescribed displacements
+  ///   satisfy the conditions.
+  /// - All types of linear systems represent the matrix P A P + d (I - P). The residual is P f, and
+  ///   the constraint Jacobian is G P.
+  /// - The solution of a linear system satisfies the conditions.
+  /// - Results do not depend on the partition.
   /// @note Collective.
   void expectConsistent();
 
@@ -47,15 +52,15 @@ class ConditionFixture : public ::testing::Test {
   /// Residuals of the conditions.
   using Residuals = std::vector<double>;
 
-  /// Creates the conditions under test; called once for each partition. May be collective.
-  /// @param find  function that returns the domain of an object, during this call only; the domains
-  ///   exist as long as the conditions
+  /// Creates the conditions under test. Called for each partition; may be collective.
+  /// @param find  function that returns the domain of an object. It must not be called after make()
+  ///   has returned, but the domains outlive the conditions.
   virtual Conditions make(const fem::FindDomain& find) const = 0;
-  /// Returns the number of constrained degrees of freedom: the rank of I - P.
+  /// Returns the expected number of constrained degrees of freedom, which is the rank of I - P.
   virtual int numConstrained() const = 0;
-  /// Appends the residuals, linear in u, that vanish if the displacement `u` satisfies the
-  /// conditions.
-  /// @param one  system, which numbers the degrees of freedom
+  /// Appends residuals that vanish if the displacement `u` satisfies the conditions. The residuals
+  /// must be linear in `u`.
+  /// @param one  system that defines the numbering of the degrees of freedom
   /// @param u  [ConditionCase::numUnknowns()] displacement, the same on every rank [length]
   /// @param residuals  vector to which the residuals are appended; the same on every rank
   virtual void addResiduals(ConditionCase& one, const Eigen::VectorXd& u, Residuals& residuals) const = 0;
@@ -66,24 +71,24 @@ class ConditionFixture : public ::testing::Test {
 
   /// Creates the system for one partition, at time().
   /// @param comm  communicator
-  /// @param partition  distribution of the cells to the ranks, see Objects::all_partitions
+  /// @param partition  partition of the cells, see Objects::all_partitions
   /// @note Collective.
   ConditionCase makeCase(const base::Communicator& comm, int partition) const;
-  /// Calls visit(position in the mesh file, coordinates) for all nodes of a group, ascending, in
-  /// the same order on every rank.
-  /// @param one  system of the object
+  /// Calls `visit` on every rank for all nodes of a group, in the order of the mesh file.
+  /// @param one  system that contains the object
   /// @param object  index of the object
   /// @param group  name of the group
-  /// @param visit  function that receives the position in the mesh file and the reference position
-  /// @throws InputError if the group does not exist.
+  /// @param visit  function that receives the index of a node in the mesh file and its reference
+  ///   position
+  /// @throws InputError if the group does not exist
   /// @note Collective.
   static void forNodes(ConditionCase& one, std::size_t object, const std::string& group,
                        const std::function<void(std::int64_t position, const base::Vec3& place)>& visit);
   /// Returns the displacement at a node, padded to three components.
-  /// @param one  system, which numbers the degrees of freedom
+  /// @param one  system that defines the numbering of the degrees of freedom
   /// @param u  [ConditionCase::numUnknowns()] displacement [length]
   /// @param object  index of the object
-  /// @param position  index of the node in the mesh file of the object, from 0
+  /// @param position  zero-based index of the node in the mesh file of the object
   /// @note Not collective.
   static base::Vec3 at(ConditionCase& one, const Eigen::VectorXd& u, std::size_t object, std::int64_t position);
 
@@ -102,7 +107,7 @@ class ConditionFixture : public ::testing::Test {
   /// Verifies G P for rows that couple distant degrees of freedom, one row on each rank.
   void expectConstraintRows(ConditionCase& one, const Eigen::MatrixXd& P) const;
 
-  /// Verifies a step from any configuration: A du = P f, with du in the range of P.
+  /// Verifies that the conditions are satisfied after a step A du = P f from any configuration.
   void expectSolution(ConditionCase& one) const;
 };
 

@@ -12,8 +12,8 @@
 
 namespace tenon::testing {
 
-/// Fixture that verifies the requirements on constraints with Lagrange multipliers, for tests of a
-/// derived class. By default there are two separate boxes, "left" and "right".
+/// GoogleTest fixture that verifies user-defined constraints with Lagrange multipliers. The default
+/// objects are two separate boxes, "left" and "right".
 ///
 ///   class MyConstraintTest : public tenon::testing::ConstraintFixture {
 ///     Constraint make(const Objects& objects) const override {
@@ -26,47 +26,53 @@ class ConstraintFixture : public ::testing::Test {
  public:
   /// Constraint under test.
   using Constraint = std::unique_ptr<constraint::Constraint>;
-  /// Objects of the test.
+  /// Objects used in the tests.
   using Objects = testing::Objects;
-  /// One object of the test.
+  /// Object used in the tests.
   using Box = testing::Box;
 
-  /// Verifies by central differences that G is the derivative of Phi and that the geometric
-  /// stiffness is that of G^T lambda; that displacements in the null space of G change Phi by
-  /// second order only, and that G^T lambda does no work on them; that linear constraints are
-  /// linear; that velocity rows are G v + b; that numRows() is correct; and that results do not
-  /// depend on the partition.
+  /// Verifies the following requirements:
+  /// - G is the derivative of Phi with respect to positions, or with respect to velocities for
+  ///   velocity constraints.
+  /// - The geometric stiffness is the derivative of G^T lambda.
+  /// - Displacements in the null space of G change Phi by second-order terms only, and G^T lambda
+  ///   does no work on them.
+  /// - Constraints that are declared linear have a constant G.
+  /// - Phi has numRows() entries, and every row of G has nonzero entries.
+  /// - Results do not depend on the partition.
   /// @note Collective.
   void expectConsistent();
 
  protected:
-  /// Creates the constraint under test, anew for each partition; may be collective.
-  /// @param objects  distributed objects, whose domains exist as long as the constraint
+  /// Creates the constraint under test. Called for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains outlive the constraint
   virtual Constraint make(const Objects& objects) const = 0;
-  /// Returns the objects of the test.
+  /// Returns the objects used in the tests. Default: two separate boxes, "left" of 2 × 2 × 1
+  /// hexahedra and "right" of tetrahedra.
   virtual std::vector<Box> boxes() const;
-  /// Returns the bound of the random displacements of the nodes at which the constraint is tested
-  /// [length]. Default: 0.03.
+  /// Returns the bound on each component of the random nodal displacements at which the constraint
+  /// is tested [length]. Default: 0.03.
   virtual double displacement() const;
-  /// Returns the time at which the constraint is tested. Default: 0.
+  /// Returns the time at which the constraint is tested [time]. Default: 0.
   virtual double time() const;
-  /// Returns the admissible difference between derivatives and central differences, relative to the
-  /// largest entry. Default: 1e-8.
+  /// Returns the tolerance for comparisons with central differences, relative to the largest entry.
+  /// Default: 1e-8.
   virtual double tolerance() const;
 
  private:
   static constexpr double step = 1e-5;
   static constexpr double round_off = 1e-12;
 
-  /// Constraint on one partition with dense vectors and matrices: rows of all ranks in rank order.
+  /// Constraint under test for one partition, with dense vectors and matrices that contain the rows
+  /// of all ranks in rank order.
   struct Case;
 
   static double largest(const Eigen::MatrixXd& matrix);
   static bool isOfPositions(const Case& one);
-  /// Returns multipliers that do not depend on the order of the rows.
+  /// Returns multipliers that do not depend on the row numbering.
   static Eigen::VectorXd multipliers(const Eigen::VectorXd& phi);
 
-  /// Verifies that quantities that are independent of the order of the rows agree between
+  /// Verifies that quantities that do not depend on the numbering of the rows agree between
   /// partitions.
   static void expectPartitionIndependence(const Case& one, const Eigen::MatrixXd& G, const Eigen::VectorXd& phi,
                                           const Eigen::MatrixXd& K);
@@ -79,7 +85,8 @@ class ConstraintFixture : public ::testing::Test {
 
   void expectGeometricStiffness(const Case& one) const;
 
-  /// Verifies the null space of G with random v, G v = 0.
+  /// Verifies the change of Phi and the work of G^T lambda for a random displacement v in the null
+  /// space of G.
   void expectNoWork(const Case& one) const;
 
   void expectLinear(const Case& one) const;

@@ -12,8 +12,8 @@
 
 namespace tenon::testing {
 
-/// Fixture that verifies the requirements on force fields, for tests of a derived class. For
-/// interactions see InteractionFixture.
+/// GoogleTest fixture that verifies user-defined force fields. For interactions, see
+/// InteractionFixture.
 ///
 ///   class MySpringsTest : public tenon::testing::ForceFieldFixture {
 ///     Force make(const Objects& objects) const override {
@@ -22,94 +22,100 @@ namespace tenon::testing {
 ///   };
 ///   TEST_F(MySpringsTest, isConsistent) { expectConsistent(); }
 ///
-/// The tests run on any number of ranks (main() of the program initialises PETSc), with random
-/// displacements and velocities and for several partitions.
+/// The tests run on any number of ranks and for several partitions, with pseudo-random
+/// displacements and velocities. main() of the test program must initialise PETSc; see runTests().
 class ForceFieldFixture : public ::testing::Test {
  public:
   /// Force field under test.
   using Force = std::unique_ptr<force::ForceField>;
-  /// Objects of the test.
+  /// Objects used in the tests.
   using Objects = testing::Objects;
-  /// One object of the test.
+  /// Object used in the tests.
   using Box = testing::Box;
 
-  /// Verifies that df/dx and df/dv agree with central differences; that isSymmetric(), isLinear()
-  /// and dependsOnVelocity() are correct; that f = -dE/dx if there is an energy; that all methods
-  /// of insertion, matrix-free products and kinds of system have the same matrix; and that the
-  /// results of any partition agree with those of one rank.
+  /// Verifies the following requirements:
+  /// - df/dx and df/dv agree with central differences.
+  /// - isSymmetric(), isLinear() and dependsOnVelocity() are correct.
+  /// - f = -dE/dx if the force has an energy E.
+  /// - All insertion methods, the matrix-free products and all types of linear systems represent
+  ///   the same matrix.
+  /// - Results for any partition agree with those computed on one rank.
   /// @note Collective.
   void expectConsistent();
 
  protected:
-  /// Creates the force field under test, anew for each partition; may be collective.
-  /// @param objects  distributed objects, whose domains exist as long as the force field
+  /// Creates the force field under test. Called for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains outlive the force field
   virtual Force make(const Objects& objects) const = 0;
   /// Returns the objects on which the force field acts. Default: one box of 2 × 2 × 1 hexahedra,
   /// named "box".
   virtual std::vector<Box> boxes() const;
-  /// Returns the bound of the random nodal displacements [length]; small compared with the cells.
-  /// Default: 0.05.
+  /// Returns the bound on each component of the random nodal displacements [length]. It should be
+  /// small compared with the cell size. Default: 0.05.
   virtual double largestDisplacement() const;
-  /// Returns the bound of the random nodal velocities [length/time]. Default: 0.5.
+  /// Returns the bound on each component of the random nodal velocities [length/time]. Default:
+  /// 0.5.
   virtual double largestVelocity() const;
 
-  /// Force field on objects of one partition, at a random displacement and velocity. Vectors and
-  /// matrices are the same on every rank, with the degrees of freedom numbered by Objects.
+  /// Force field under test and its objects, for one partition, with random displacements and
+  /// velocities. Vectors and matrices are the same on every rank. Their degrees of freedom are
+  /// numbered as in Objects.
   /// @note Collective, except ownedForce().
   struct Case {
-    /// Objects of the partition.
+    /// Objects, distributed according to the partition.
     Objects objects;
     /// Force field under test.
     Force force;
-    /// Creates the objects and the force field, and moves the objects.
+    /// Creates the objects and the force field, and sets random displacements and velocities.
     /// @param fixture  fixture that creates the force field
     /// @param comm  communicator
-    /// @param partition  distribution of the cells to the ranks, see Objects::all_partitions
+    /// @param partition  partition of the cells, see Objects::all_partitions
     Case(const ForceFieldFixture& fixture, const base::Communicator& comm, int partition);
-    /// Returns the force vector f of all degrees of freedom, [unknowns].
+    /// Returns the force vector f of all degrees of freedom, [dofs].
     Eigen::VectorXd f() const;
-    /// Returns the force on the degrees of freedom owned by this rank, 0 elsewhere, [unknowns].
+    /// Returns the force vector, [dofs], in which all entries that this rank does not own are 0.
     /// @note Not collective.
     Eigen::VectorXd ownedForce() const;
-    /// Returns the total energy.
+    /// Returns the potential energy, summed over all ranks.
     double energy() const;
-    /// Returns df/dx, [unknowns × unknowns]; empty if it is not implemented.
+    /// Returns df/dx, [dofs × dofs]; empty if it is not implemented.
     Eigen::MatrixXd K() const;
-    /// Returns df/dx by this method of insertion; empty if it is not implemented.
+    /// Returns df/dx, assembled by the given insertion method; empty if it is not implemented.
     Eigen::MatrixXd K(la::Insertion insertion) const;
-    /// Returns df/dv, [unknowns × unknowns]; empty if it is not implemented.
+    /// Returns df/dv, [dofs × dofs]; empty if it is not implemented.
     Eigen::MatrixXd B() const;
-    /// Returns df/dv by this method of insertion; empty if it is not implemented.
+    /// Returns df/dv, assembled by the given insertion method; empty if it is not implemented.
     Eigen::MatrixXd B(la::Insertion insertion) const;
   };
 
   /// Returns the communicator of all ranks.
   static base::Communicator world();
-  /// Returns the largest absolute value of a matrix.
+  /// Returns the largest absolute value of all entries of a matrix.
   static double largest(const Eigen::MatrixXd& matrix);
 
  private:
   static constexpr double step = 1e-6;
 
-  /// Compares df/dx and df/dv with central differences, column by column, to 1e-8 of the largest
-  /// entry.
+  /// Compares df/dx and df/dv with central differences, column by column, with a tolerance of 1e-8
+  /// relative to the largest entry of the derivative or of f.
   static void expectDerivatives(Case& one);
 
   /// Verifies isSymmetric(), isLinear() and dependsOnVelocity().
   void expectDeclarations(Case& one) const;
 
-  /// Verifies f = -dE/dx at zero velocity, if there is an energy, by central differences along
-  /// random directions.
+  /// Verifies f = -dE/dx at zero velocity by central differences along random directions, if there
+  /// is an energy.
   void expectForceOfEnergy(Case& one) const;
 
-  /// Verifies that slots, blocked insertion and the matrix-free products agree to 1e-12.
+  /// Verifies that insertion by slots, blocked insertion and matrix-free products agree to 1e-12.
   static void expectProducts(Case& one);
 
-  /// Verifies that the assembled matrix, the fixed pattern, the composite and its sum, and the
-  /// matrix-free system agree, to 1e-12 if the derivatives are implemented.
+  /// Verifies that all types of linear systems represent the same matrix (see
+  /// expectEqualMatrices()), to 1e-12 if the derivatives are implemented.
   static void expectSameMatrix(Case& one);
 
-  /// Verifies that f, K, B and energy of any partition agree with those of one rank to 1e-13.
+  /// Verifies that f, K, B and the energy, computed with any partition, agree to within 1e-13 with
+  /// those computed on one rank.
   void expectRankIndependence() const;
 };
 

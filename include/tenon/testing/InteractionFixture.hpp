@@ -8,9 +8,8 @@
 
 namespace tenon::testing {
 
-/// Fixture that verifies the requirements on interactions: those of ForceFieldFixture, and that
-/// forces are in equilibrium. By default there are two separate boxes, "left" and "right"; distant
-/// nodes are ghosts.
+/// GoogleTest fixture that verifies user-defined interactions. It extends ForceFieldFixture by
+/// equilibrium tests. The default objects are two separate boxes, "left" and "right".
 ///
 ///   class MySpringsTest : public tenon::testing::InteractionFixture {
 ///     Force make(const Objects& objects) const override {
@@ -21,8 +20,9 @@ namespace tenon::testing {
 ///   TEST_F(MySpringsTest, isConsistent) { expectConsistent(); }
 class InteractionFixture : public ForceFieldFixture {
  public:
-  /// Verifies the requirements on force fields; that forces and their moments are in equilibrium;
-  /// and that a common translation of all objects, or a common velocity, causes no force.
+  /// Verifies the requirements of ForceFieldFixture. In addition, the forces and their moments must
+  /// be in equilibrium, and neither a common translation nor a common velocity of all objects may
+  /// cause a force.
   /// @note Collective.
   void expectConsistent();
 
@@ -30,14 +30,14 @@ class InteractionFixture : public ForceFieldFixture {
   std::vector<Box> boxes() const override;
 
  private:
-  /// Returns the degrees of freedom of each node as a column of three.
+  /// Returns nodal vectors as columns, padded to three components.
   static Eigen::Matrix3Xd byNode(const Case& one, const Eigen::VectorXd& values);
 
-  /// Verifies that forces and their moments about the origin sum to zero. This also proves that
+  /// Verifies that forces and their moments about the origin sum to zero. This also verifies that
   /// each interaction is evaluated once, regardless of the ranks that own its nodes.
   static void expectBalance(const Case& one);
 
-  /// Verifies that K and B of a common translation of all objects vanish.
+  /// Verifies that the products of K and B with a common translation of all objects vanish.
   static void expectTranslationInvariance(const Case& one);
 };
 

@@ -11,10 +11,10 @@
 
 namespace tenon::testing {
 
-/// Fixture that verifies the requirements on mappings, for tests of a derived class: J = dx/dq,
-/// dJ/dt v and the geometric stiffness against central differences, and that every kind of linear
-/// system transfers the contributions on the child to the parents in the same way. Runs on any
-/// number of ranks, for several partitions.
+/// GoogleTest fixture that verifies user-defined mappings. It compares J = dx/dq, dJ/dt v and the
+/// geometric stiffness with central differences, and verifies that all types of linear systems
+/// transfer contributions from the child to the parents in the same way. The tests run on any
+/// number of ranks and for several partitions.
 ///
 ///   class MyMappingTest : public tenon::testing::MappingFixture {
 ///     Mapping make(const Objects& objects) const override {
@@ -26,37 +26,38 @@ class MappingFixture : public ::testing::Test {
  public:
   /// Mapping under test.
   using Mapping = std::unique_ptr<mapping::Mapping>;
-  /// Objects of the test.
+  /// Objects used in the tests.
   using Objects = testing::Objects;
-  /// One object of the test.
+  /// Object used in the tests.
   using Box = testing::Box;
 
-  /// Verifies by differences J = dx/dq, the acceleration dJ/dt v and the geometric stiffness, and
-  /// that all kinds of linear system have the same matrix.
+  /// Verifies J = dx/dq, the acceleration dJ/dt v and the geometric stiffness by central
+  /// differences, and verifies that all types of linear systems represent the same matrix.
   /// @note Collective.
   void expectConsistent();
 
  protected:
-  /// Creates the mapping under test; called once for each partition. May be collective.
+  /// Creates the mapping under test. Called for each partition; may be collective.
   /// @param objects  distributed objects, whose domains outlive the mapping
   virtual Mapping make(const Objects& objects) const = 0;
-  /// Returns true if forces on the child act on the parents. Default: true.
+  /// Returns true if forces on the child are transferred to the parents. Default: true.
   virtual bool affectsParents() const;
-  /// Returns all objects, parents and children. Default: one box of 2 × 2 × 1 hexahedra, named
+  /// Returns all objects, both parents and children. Default: one box of 2 × 2 × 1 hexahedra, named
   /// "box".
   virtual std::vector<Box> boxes() const;
 
  private:
   static constexpr double step = 1e-6;
 
-  /// Mapping of objects of one partition.
+  /// Mapping under test and its objects, for one partition.
   struct Case;
 
-  /// Verifies the linear systems. The last check of a case, because it transfers the mapping.
+  /// Verifies the linear systems. This must be the last check of a case, because it transfers the
+  /// mapping to a mechanical system.
   void expectSameMatrix(Case& one);
 
-  /// Compares w . (m(q + h e) - m(q - h e)) / 2h with (J^T w) . e, for random w and e; m(q) is the
-  /// increment from m at e = 0.
+  /// Compares w . (m(q + h e) - m(q - h e)) / 2h with (J^T w) . e, for random w and e. The values
+  /// of m are increments from m(q).
   void expectJacobian(Case& one);
 
   /// Compares w . dJ/dt v with (J(q + h v)^T w - J(q - h v)^T w) . v / 2h.

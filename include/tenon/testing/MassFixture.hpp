@@ -12,7 +12,7 @@
 
 namespace tenon::testing {
 
-/// Fixture that verifies the requirements on masses, for tests of a derived class:
+/// GoogleTest fixture that verifies user-defined masses. Example:
 ///
 ///   class MyMassTest : public tenon::testing::MassFixture {
 ///     Mass make(const Objects& objects) const override {
@@ -24,32 +24,34 @@ class MassFixture : public ::testing::Test {
  public:
   /// Mass under test.
   using Mass = std::unique_ptr<mass::Mass>;
-  /// Objects of the test.
+  /// Objects used in the tests.
   using Objects = testing::Objects;
-  /// One object of the test.
+  /// Object used in the tests.
   using Box = testing::Box;
 
-  /// Verifies that M is symmetric, and positive definite if the mass covers the whole object; that
-  /// a translation along x has the mass total(); that every kind of system and the matrix-free
-  /// product have the same M to 1e-12; and that the M of any partition agrees with that of one rank
-  /// to 1e-13.
+  /// Verifies the following requirements:
+  /// - M is symmetric, and positive definite if coversAllNodes() is true.
+  /// - The mass e^T M e of a unit translation e along any axis equals total().
+  /// - All types of linear systems and the matrix-free product represent the same M, to 1e-12.
+  /// - M for any partition agrees with M on one rank to 1e-13.
   /// @note Collective.
   void expectConsistent();
 
  protected:
-  /// Creates the mass under test, anew for each partition; may be collective.
-  /// @param objects  distributed objects, whose domains exist as long as the mass
+  /// Creates the mass under test. Called for each partition; may be collective.
+  /// @param objects  distributed objects, whose domains outlive the mass
   virtual Mass make(const Objects& objects) const = 0;
-  /// Returns the object on which the mass acts.
+  /// Returns the object on which the mass acts. Default: one box of 2 × 2 × 1 hexahedra, named
+  /// "box".
   virtual std::vector<Box> boxes() const;
-  /// Returns true if every node has a mass, so that M is positive definite.
+  /// Returns true if every node has a mass, so that M is positive definite. Default: true.
   virtual bool coversAllNodes() const;
 
  private:
-  /// Mass on objects of one partition.
+  /// Mass under test and its objects, for one partition.
   struct Case;
 
-  /// Verifies translations of a state with 2 or 3 degrees of freedom per node.
+  /// Verifies the mass of unit translations for states with 2 or 3 degrees of freedom per node.
   static void expectTotal(const Case& one, const Eigen::MatrixXd& M);
 };
 

@@ -34,41 +34,42 @@ namespace tenon::testing {
 using base::LocalIndex;
 using mesh::CellType;
 
-/// Object of a test: a box of cells (see mesh::box()), slightly curved so that no cell is regular.
+/// Object used in a test: a box of cells (see mesh::box()) that is slightly curved, so that no cell
+/// is regular.
 struct Box {
   std::string name = "box";                  ///< name of the object
   CellType type = CellType::hex8;            ///< cell type
   std::array<int, 3> cells{2, 2, 2};         ///< number of cells along each axis
   mesh::Point low{0, 0, 0},                  ///< corner of the box with the smallest coordinates
       high{1, 1, 1};                         ///< corner of the box with the largest coordinates
-  std::string file = {};                     ///< mesh file instead of a box, partitioned by METIS
-  la::NodeKind kind = la::NodeKind::points;  ///< frames: each node is a rigid body with a pseudo-random orientation
-  bool is_axisymmetric = false;              ///< true for bodies of revolution: low[0] is the inner radius
-  base::Vec3 shift = base::Vec3::Zero();     ///< translation of all nodes, after the box is curved
+  std::string file = {};                     ///< mesh file to read instead of generating a box, partitioned by METIS
+  la::NodeKind kind = la::NodeKind::points;  ///< kind of nodes; frames are rigid bodies with pseudo-random orientations
+  bool is_axisymmetric = false;              ///< true for bodies of revolution, whose inner radius is low[0]
+  base::Vec3 shift = base::Vec3::Zero();     ///< translation of all nodes after the box is curved
 };
 
-/// Objects for one contributor, distributed over the ranks in one of several ways. Degrees of
-/// freedom are numbered in the order of the nodes in the mesh files, object after object, so that
-/// vectors and matrices of different partitions can be compared. Vectors and matrices are dense,
-/// for small tests.
+/// Objects on which a contributor is tested, distributed over the ranks by one of several
+/// partitions. Degrees of freedom are numbered object by object, in the node order of the mesh
+/// files, so that vectors and matrices of different partitions can be compared. Vectors and
+/// matrices are dense and thus suitable for small tests only.
 /// @note Collective, unless stated otherwise.
 class Objects {
  public:
-  /// Distribution in which the last rank has all cells. Other distributions: 0 leaves the choice to
-  /// mesh::box(); each positive number defines a pseudo-random distribution.
+  /// Partition in which the last rank owns all cells. Partition 0 is that of mesh::box(), and each
+  /// positive number defines a pseudo-random partition.
   static constexpr int all_on_last_rank = -1;
-  /// Distributions that the fixtures test.
+  /// Partitions that the fixtures use.
   static constexpr std::array<int, 4> all_partitions{0, 1, 2, all_on_last_rank};
 
   /// Creates the boxes.
   /// @param comm  communicator
   /// @param boxes  objects; a box with a mesh file is partitioned by METIS
-  /// @param partition  distribution of the cells to the ranks, see all_partitions
-  /// @throws InputError or FileError if a mesh file cannot be read.
+  /// @param partition  partition of the cells, see all_partitions
+  /// @throws InputError or FileError if a mesh file cannot be read
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int partition);
   /// Moves the objects; references to their domains and states remain valid. @note Not collective.
   Objects(Objects&&) noexcept;
-  /// Moves the objects; the previous ones are destroyed.
+  /// Moves other objects into this instance and destroys its previous objects.
   Objects& operator=(Objects&&) noexcept;
   ~Objects();
 
@@ -82,141 +83,150 @@ class Objects {
   /// @param object  index of the object in the order of the boxes
   /// @note Not collective.
   la::State& state(std::size_t object = 0);
-  /// Returns a function that finds domains by the names of the objects. It throws InputError for
-  /// other names, and refers to this object.
+  /// Returns a function that finds the domain of an object by its name, or throws InputError if
+  /// there is no such object. The function refers to this Objects instance.
   /// @note Not collective.
   fem::FindDomain find() const;
 
-  /// Numbers the degrees of freedom. Called after the contributor is created, which may add ghosts.
+  /// Numbers the degrees of freedom. Must be called after the contributor, which may add ghost
+  /// nodes, has been created.
   void numberDofs();
-  /// Returns the global number of degrees of freedom, after numberDofs(). @note Not collective.
+  /// Returns the total number of degrees of freedom on all ranks. Must be called after
+  /// numberDofs(). @note Not collective.
   Eigen::Index numUnknowns() const { return starts_.back(); }
-  /// Returns the number of a degree of freedom of any node, on any rank.
+  /// Returns the global number of a degree of freedom. The node may be owned by any rank.
   /// @param state  state of one of the objects
   /// @param node  global number of the node
-  /// @param component  component of the degrees of freedom of the node, from 0
-  /// @throws InternalError if the state belongs to no object.
+  /// @param component  zero-based index of the degree of freedom at the node
+  /// @throws InternalError if the state does not belong to any of the objects
   /// @note Not collective.
   Eigen::Index unknown(const la::State& state, base::GlobalIndex node, int component) const;
 
-  /// Sets pseudo-random displacements and velocities of all nodes, ghosts included; the same for
-  /// any partition.
-  /// @param seed  number that selects the sequence
-  /// @param displacement  bound of each component of the displacement [length]
-  /// @param velocity  bound of each component of the velocity [length/time]
+  /// Sets pseudo-random displacements and velocities of all nodes, including ghosts. The values do
+  /// not depend on the partition.
+  /// @param seed  seed of the pseudo-random sequence
+  /// @param displacement  bound on each component of the displacement [length]
+  /// @param velocity  bound on each component of the velocity [length/time]
   /// @note Not collective.
   void moveRandomly(int seed, double displacement, double velocity);
-  /// Adds increments to the displacement and the velocity of all nodes, ghosts included. Rotations
-  /// in 3D are composed.
+  /// Adds increments to the displacement and the velocity of all nodes, including ghosts. Rotations
+  /// in 3D are composed instead of added.
   /// @param displacement  [numUnknowns()] increment of the displacement [length]
   /// @param velocity  [numUnknowns()] increment of the velocity [length/time]
   /// @note Not collective.
   void move(const Eigen::VectorXd& displacement, const Eigen::VectorXd& velocity);
 
-  /// Returns the force vector f of all degrees of freedom, with the values of the owners.
+  /// Returns the force vector f of all degrees of freedom, in which each entry is computed by its
+  /// owner.
   /// @param add  function that receives the accumulator to which contributors add
-  /// @return [numUnknowns()] the same on every rank
-  /// @throws InternalError if a contributor writes to a state that belongs to no object.
+  /// @return [numUnknowns()] force vector, the same on every rank
+  /// @throws InternalError if a contributor writes to a state that belongs to no object
   Eigen::VectorXd assemble(const std::function<void(la::ForceVector&)>& add) const;
-  /// Returns the force vector f of the degrees of freedom owned by this rank, 0 elsewhere.
+  /// Returns the force vector f with the entries that this rank owns; all other entries are 0.
   /// @param add  function that receives the accumulator to which contributors add
   /// @param start  initial value of each sum
-  /// @return [numUnknowns()]
+  /// @return [numUnknowns()] force vector
   /// @note Not collective.
   Eigen::VectorXd assembleOwned(const std::function<void(la::ForceVector&)>& add, double start = 0.0) const;
-  /// Returns 1 for each degree of freedom owned by this rank, 0 elsewhere, [numUnknowns()].
+  /// Returns a vector with 1 for each degree of freedom that this rank owns and 0 for all others,
+  /// [numUnknowns()].
   /// @note Not collective.
   Eigen::VectorXd owned() const;
 
   /// Function that adds a value to a degree of freedom of a local node.
   using Add = std::function<void(const la::State& state, LocalIndex node, int component, double value)>;
   /// Returns the sum over all ranks of the values that `work` adds to degrees of freedom of local
-  /// nodes, ghosts included.
-  /// @param work  function that receives the function with which it adds values
-  /// @return [numUnknowns()] the same on every rank
+  /// nodes, including ghosts.
+  /// @param work  function that receives an Add function and calls it to add values
+  /// @return [numUnknowns()] sums, the same on every rank
   Eigen::VectorXd sum(const std::function<void(const Add&)>& work) const;
 
   /// Returns the velocities v of all degrees of freedom, [numUnknowns()].
   Eigen::VectorXd velocities() const;
-  /// Returns x, the reference position plus the displacement, for all degrees of freedom,
-  /// [numUnknowns()].
+  /// Returns the current coordinates x, the sum of reference positions and displacements, of all
+  /// degrees of freedom, [numUnknowns()].
   Eigen::VectorXd positions() const;
 
-  /// Returns A x for an operator that is given as a function.
+  /// Returns the product A x for an operator A that is given as a function.
   /// @param x  [numUnknowns()] vector, the same on every rank
-  /// @param multiply  function that receives x, ghosts included, and adds A x to its argument y
-  /// @return [numUnknowns()]
+  /// @param multiply  function that receives x, including ghosts, and adds A x to its second
+  ///   argument
+  /// @return [numUnknowns()] product, the same on every rank
   Eigen::VectorXd product(const Eigen::VectorXd& x,
                           const std::function<void(const la::IncrementVector&, la::ForceVector&)>& multiply) const;
 
-  /// Returns a matrix as a dense one, after it was recorded once and assembled twice.
+  /// Assembles a matrix and returns it as a dense matrix. The pattern is recorded once, and the
+  /// values are assembled twice.
   /// @param insertion  method of insertion
   /// @param contribute  function that adds the contributions
-  /// @return [numUnknowns() × numUnknowns()] the same on every rank
+  /// @return [numUnknowns() × numUnknowns()] matrix, the same on every rank
   Eigen::MatrixXd matrix(la::Insertion insertion,
                          const std::function<void(const la::Contributions&)>& contribute) const;
 
-  /// Returns the function that maps the centre of each cell to its rank; empty if mesh::box()
-  /// decides.
+  /// Returns the function that maps the centre of a cell to its rank. The function is empty for
+  /// partition 0, in which mesh::box() assigns the cells to ranks.
   /// @param comm  communicator of the ranks
-  /// @param partition  distribution of the cells to the ranks, see all_partitions
+  /// @param partition  partition of the cells, see all_partitions
   /// @note Not collective.
   static std::function<int(const mesh::Point&)> partOf(const base::Communicator& comm, int partition);
 
-  /// Returns the distributed mesh of a box.
+  /// Creates the distributed mesh of a box.
   /// @param comm  communicator
-  /// @param box  object; a mesh file is partitioned by METIS, regardless of `partition`
-  /// @param partition  distribution of the cells to the ranks, see all_partitions
+  /// @param box  box or mesh file; a mesh file is partitioned by METIS, regardless of `partition`
+  /// @param partition  partition of the cells, see all_partitions
   static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int partition);
 
-  /// Returns the object of a box. Rigid bodies have mass and inertia 1.
+  /// Creates the object for a box. Rigid bodies have unit masses and unit inertia tensors.
   /// @param box  object
-  /// @param mesh  mesh of the box, as makeMesh() returns it
+  /// @param mesh  mesh of the box from makeMesh()
   static std::unique_ptr<system::Body> makeBody(const Box& box, mesh::Mesh mesh);
 
   /// Returns a pseudo-random number in [-1, 1].
-  /// @param seed  number that selects the sequence
+  /// @param seed  seed of the pseudo-random sequence
   /// @param unknown  position in the sequence, such as the number of a degree of freedom
   /// @note Not collective.
   static double randomValue(int seed, Eigen::Index unknown);
-  /// Returns a vector of pseudo-random numbers in [-1, 1], [numUnknowns()]; the same for any
-  /// partition.
+  /// Returns a vector of pseudo-random numbers in [-1, 1], [numUnknowns()], which does not depend
+  /// on the partition.
   /// @note Not collective.
   Eigen::VectorXd randomVector(int seed) const;
 
-  /// Transfers the objects to a mechanical system, which must outlive any later use of this object.
+  /// Transfers the objects to a mechanical system. Afterwards, this instance can be used only as
+  /// long as the mechanical system exists.
   /// @param force  force field of the only object, or interaction of several objects; may be null
   /// @param mass  mass of the first object; may be null
-  /// @param mapped_objects  mappings of the mapped objects, which receive their bodies
+  /// @param mapped_objects  mapped objects and their mappings; this function transfers the bodies
+  ///   to the mapped objects
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass,
                                                       std::vector<system::MappedObject> mapped_objects);
-  /// Transfers the objects to a mechanical system without mapped objects, which must outlive any
-  /// later use of this object.
+  /// Transfers the objects to a mechanical system without mapped objects. Afterwards, this instance
+  /// can be used only as long as the mechanical system exists.
   /// @param force  force field of the only object, or interaction of several objects; may be null
   /// @param mass  mass of the first object; may be null
   std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
                                                       std::unique_ptr<mass::Mass> mass = nullptr);
 
-  /// Returns A x over all degrees of freedom, where A is a matrix over some of the states.
+  /// Returns the product A x over all degrees of freedom, for a matrix A that covers only some of
+  /// the states.
   /// @param matrix  matrix A, square
   /// @param layout  layout of the rows and columns of A
   /// @param x  [numUnknowns()] vector, the same on every rank
-  /// @return [numUnknowns()] product; 0 for the states that are not in the layout
+  /// @return [numUnknowns()] product; 0 for states that are not in the layout
   Eigen::VectorXd product(Mat matrix, const la::CombinedLayout& layout, const Eigen::VectorXd& x) const;
 
  private:
   static std::size_t layoutIndex(const la::CombinedLayout& layout, const la::State& state);
 
-  /// Returns a vector of all degrees of freedom, gathered from the owned values valueOf(state,
-  /// index in its arrays).
+  /// Returns a vector of all degrees of freedom, gathered from the values valueOf(state, index in
+  /// local arrays) of their owners.
   template <class ValueOf>
   Eigen::VectorXd collect(ValueOf&& valueOf) const;
 
   std::size_t indexOf(const la::State& state) const;
 
   /// Calls visit(object, local node, index in local arrays, degree of freedom) for all local nodes,
-  /// ghosts included.
+  /// including ghosts.
   template <class Visit>
   void forEachUnknown(Visit&& visit) const;
 

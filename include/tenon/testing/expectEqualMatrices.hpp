@@ -8,11 +8,12 @@ class MechanicalSystem;
 
 namespace tenon::testing {
 
-/// Verifies that every kind of linear system of a mechanical system has the same A = m M + b B + k
-/// K: assembled, fixed pattern, composite and the sum of its parts, matrix-free.
+/// Verifies that all types of linear systems represent the same matrix A = m M + b B + k K: the
+/// systems with fixed pattern and with general assembly, the composite system, the sum of its
+/// parts, and the matrix-free system.
 /// @param mechanics  mechanical system in any configuration
-/// @param tolerance  relative to the largest row sum; larger than 1e-12 if derivatives are finite
-///   differences
+/// @param tolerance  tolerance relative to the largest row sum; must exceed 1e-12 if derivatives
+///   are computed by finite differences
 /// @note Collective.
 void expectEqualMatrices(const system::MechanicalSystem& mechanics, double tolerance = 1e-12);
 

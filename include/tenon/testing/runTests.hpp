@@ -4,12 +4,13 @@
 
 namespace tenon::testing {
 
-/// Initialises MPI and PETSc and runs the same tests on all ranks. This is the complete main() of a
-/// test program.
+/// Initialises MPI and PETSc and runs all tests on all ranks. main() of a test program need only
+/// call this function.
 /// @param argc  number of arguments of main()
 /// @param argv  arguments of main(): options of GoogleTest and PETSc
-/// @return exit code: the maximum over the ranks; 5 if PETSc cannot be initialised
-/// @note Collective. A failed test that another rank does not finish within 100 s ends the program.
+/// @return maximum exit code of all ranks; 5 if PETSc cannot be initialised
+/// @note Collective. If a test fails on one rank and another rank does not finish it within 100 s,
+///   the program is aborted.
 int runTests(int argc, char** argv);
 
 }  // namespace tenon::testing

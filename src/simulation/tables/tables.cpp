@@ -20,8 +20,21 @@ namespace {
 using nlohmann::json;
 using TableRow = std::vector<std::pair<std::string, std::string>>;  // Values by column.
 
-/// Lists of a summary that are separate tables.
-const std::vector<std::string> lists{"objects", "reactions", "constraints", "modes", "critical_points", "phases"};
+/// List of a summary that is a separate table.
+struct List {
+  std::string name, columns;  ///< Name, and header of the table of an empty list.
+};
+
+const std::vector<List> lists{{"objects", "name"},
+                              {"reactions", "name"},
+                              {"constraints", "name"},
+                              {"modes", "eigenvalue"},
+                              {"critical_points", "kind,time,step"},
+                              {"phases", "name"}};
+
+bool isList(const std::string& name) {
+  return std::any_of(lists.begin(), lists.end(), [&](const List& list) { return list.name == name; });
+}
 
 std::string cellOf(const json& value) {
   if (value.is_null()) return "";
@@ -45,7 +58,9 @@ void flatten(const json& value, const std::string& name, TableRow& row) {
 }
 
 /// Returns a table with columns in the order of their first occurrence; missing values are empty.
-std::string tableOf(const json& list) {
+/// The table of an empty list consists of the line `header`.
+std::string tableOf(const json& list, const std::string& header) {
+  if (list.empty()) return header + "\n";
   std::vector<TableRow> rows;
   std::vector<std::string> columns;
   for (const json& entry : list) {
@@ -116,12 +131,12 @@ std::vector<std::pair<std::string, std::string>> tablesOf(const json& summary) {
   std::vector<std::pair<std::string, std::string>> tables;
   TableRow single;
   for (const auto& [key, value] : summary.items())
-    if (!base::contains(lists, key)) flatten(value, key, single);
+    if (!isList(key)) flatten(value, key, single);
   std::string text = "quantity,value\n";
   for (const auto& [name, value] : single) text += fmt::format("{},{}\n", name, value);
   tables.emplace_back("summary", text);
-  for (const std::string& list : lists)
-    if (summary.contains(list)) tables.emplace_back(list, tableOf(summary[list]));
+  for (const auto& [name, columns] : lists)
+    if (summary.contains(name)) tables.emplace_back(name, tableOf(summary[name], columns));
   return tables;
 }
 
@@ -130,7 +145,7 @@ std::vector<std::string> tableFiles(const system::MechanicalSystem& mechanics, c
   std::vector<std::string> files;
   if (folder.empty()) return files;
   files.push_back(folder + "/summary.csv");
-  for (const std::string& list : lists) files.push_back(fmt::format("{}/{}.csv", folder, list));
+  for (const List& list : lists) files.push_back(fmt::format("{}/{}.csv", folder, list.name));
   for (const auto& constraint : mechanics.constraints()) files.push_back(multipliersFile(folder, *constraint));
   for (const base::CaseNode& history : settings.histories) files.push_back(historyFile(folder, history));
   return files;

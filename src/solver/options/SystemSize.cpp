@@ -58,6 +58,13 @@ double secondsOfUnknowns(const SystemSize& size) {
   return size.has_second_order && size.unknowns[3] > 0 ? second_order_solids * seconds : seconds;
 }
 
+std::string describeSeconds(double seconds) {
+  if (seconds < 9.5) return fmt::format("about {:.1g} s", seconds);
+  if (seconds < 100.0) return fmt::format("about {:.0f} s", 10.0 * std::round(seconds / 10.0));
+  if (seconds < 6000.0) return fmt::format("about {:.0f} min", seconds / 60.0);
+  return fmt::format("about {:.0f} h", seconds / 3600.0);
+}
+
 }  // namespace
 
 double estimateFactorisationSeconds(const SystemSize& size) {
@@ -87,10 +94,8 @@ bool fitsIntoMemory(const SystemSize& size) {
 std::string describeFactorisationTime(const SystemSize& size) {
   const double seconds = estimateFactorisationSeconds(size);
   if (seconds < 0.1) return "less than 0.1 s";
-  if (seconds < 9.5) return fmt::format("about {:.1g} s", seconds);
-  if (seconds < 100.0) return fmt::format("about {:.0f} s", 10.0 * std::round(seconds / 10.0));
-  if (seconds < 6000.0) return fmt::format("about {:.0f} min", seconds / 60.0);
-  return fmt::format("about {:.0f} h", seconds / 3600.0);
+  const bool is_rough = size.counts.operations <= 0.0;
+  return describeSeconds(seconds) + (is_rough ? " (rough estimate from the number of unknowns)" : "");
 }
 
 std::string describe(const SystemSize& size) {

@@ -35,8 +35,9 @@ class ScaledSystem {
   /// @note Collective.
   bool update(const SaddleSystem& system, bool rescales);
 
-  /// Removes rows that may become inactive (SaddleSystem::bounded) from the augmentation of A,
-  /// within the same pattern, until join(). Returns true if A is augmented by any of them.
+  /// Removes rows that may become inactive (SaddleSystem::bounded_rows) from the augmentation of A,
+  /// within the same pattern, until join() is called. Returns true if A was augmented by any of
+  /// these rows.
   /// @note Collective.
   bool separate();
   void join();

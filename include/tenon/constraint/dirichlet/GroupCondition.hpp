@@ -9,14 +9,14 @@
 
 namespace tenon::constraint {
 
-/// Base class of conditions on the nodes of a named group. A derived class implements constrain()
-/// or constrainDirections().
+/// Base class of Dirichlet conditions on the nodes of a named group. Derived classes implement
+/// constrain() or constrainDirections().
 class GroupCondition : public DirichletCondition {
  public:
-  /// Gathers the nodes of `group`.
+  /// Creates a condition on the nodes of `group`.
   /// @param type    name of the type in case files
   /// @param group   name of the group of nodes
-  /// @param domain  object, mesh and state of the group
+  /// @param domain  object to which the group belongs, with its mesh and state
   /// @throws InputError if the mesh has no such group, or if the group has no nodes
   /// @note Collective.
   GroupCondition(const std::string& type, const std::string& group, const fem::Domain& domain);
@@ -37,9 +37,9 @@ class GroupCondition : public DirichletCondition {
   base::Vec3 position(base::LocalIndex node) const {
     return Eigen::Map<const base::Vec3>(domain_.mesh.points().data() + 3 * static_cast<std::size_t>(node));
   }
-  /// Checks that the group has at most 1,000 nodes. A condition on the sum over its nodes couples
-  /// all of them, which results in a dense block of the matrix.
-  /// @throws InputError if there are more
+  /// Checks that the group has at most 1,000 nodes. A condition on a sum over the nodes couples all
+  /// of them, which results in a dense matrix block.
+  /// @throws InputError if the group has more nodes
   /// @note Collective.
   void requireFewNodes() const;
 

@@ -10,55 +10,56 @@ namespace tenon::constraint {
 
 class DirichletCondition;
 
-/// Constrained directions other than single degrees of freedom, as given by the conditions:
-/// directions of single nodes, attached nodes, weighted sums over groups. The directions need not
-/// be orthogonal to each other or to prescribed degrees of freedom; orthonormalise() makes them so.
+/// Constrained directions other than single degrees of freedom, as specified by Dirichlet
+/// conditions: directions at single nodes, pairs of attached nodes, and weighted sums over groups.
+/// The directions need not be orthogonal to each other or to prescribed degrees of freedom; see
+/// orthonormalise().
 class ObliqueDirections {
  public:
-  /// Condition direction . u = value of one node, `direction` of length one.
+  /// Constraint direction . u = value at one node.
   struct NodeDirection {
     const la::State* state;        ///< state of the node
-    base::LocalIndex node;         ///< local node
-    base::Vec3 direction;          ///< unit direction
-    double value;                  ///< prescribed displacement, length
-    const DirichletCondition* by;  ///< condition that prescribes it
+    base::LocalIndex node;         ///< local number of the node
+    base::Vec3 direction;          ///< unit vector in the constrained direction
+    double value;                  ///< prescribed displacement [length]
+    const DirichletCondition* by;  ///< condition that prescribes the displacement
   };
-  /// Condition u[first] = u[second].
+  /// Pair of attached nodes, with the constraint u[first] = u[second].
   struct AttachedNodes {
     const la::State* first_state;   ///< state of the first node
-    base::LocalIndex first;         ///< first node, local and owned
+    base::LocalIndex first;         ///< local number of the first node, which this rank must own
     const la::State* second_state;  ///< state of the second node
-    base::GlobalIndex second;       ///< second node, global number
-    const DirichletCondition* by;   ///< condition that prescribes it
+    base::GlobalIndex second;       ///< global number of the second node
+    const DirichletCondition* by;   ///< condition that attaches the nodes
   };
-  /// One term coefficient . u of a sum.
+  /// Term coefficient . u of a weighted sum.
   struct SumTerm {
     const la::State* state;  ///< state of the node
-    base::LocalIndex node;   ///< local node
+    base::LocalIndex node;   ///< local number of the node
     base::Vec3 coefficient;  ///< coefficient of each component
   };
-  /// Condition that the sum of coefficient . u over the terms of all ranks is 0.
+  /// Constraint that the sum of coefficient . u over the terms of all ranks is zero.
   struct WeightedSum {
     std::vector<SumTerm> terms;    ///< terms of this rank
-    const DirichletCondition* by;  ///< condition that prescribes it
+    const DirichletCondition* by;  ///< condition that imposes the constraint
   };
 
-  /// Prescribes `value` for u of a local node along `direction`. Only owned nodes are relevant.
+  /// Prescribes direction . u = value at a local node. Ghost nodes are ignored.
   void addDirection(const la::State& state, base::LocalIndex node, const base::Vec3& direction, double value,
                     const DirichletCondition& by) {
     if (state.layout().isOwned(node)) of_nodes_.push_back({&state, node, direction, value, &by});
   }
-  /// Attaches two nodes to each other. Called by the rank that owns the first node.
+  /// Attaches two nodes to each other. Must be called only by the rank that owns the first node.
   void addPair(const AttachedNodes& pair) { pairs_.push_back(pair); }
-  /// Adds a condition on a weighted sum. Called by all ranks in the same order, each with the terms
-  /// of its own nodes.
+  /// Adds a condition on a weighted sum. All ranks must add the sums in the same order, each with
+  /// the terms of its owned nodes.
   void addSum(WeightedSum sum) { sums_.push_back(std::move(sum)); }
 
-  /// Returns the directions of single nodes.
+  /// Returns the directions at single nodes.
   const std::vector<NodeDirection>& nodeDirections() const { return of_nodes_; }
   /// Returns the attached pairs.
   const std::vector<AttachedNodes>& pairs() const { return pairs_; }
-  /// Returns the sums over groups.
+  /// Returns the weighted sums over groups.
   const std::vector<WeightedSum>& sums() const { return sums_; }
 
  private:

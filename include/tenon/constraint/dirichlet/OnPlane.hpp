@@ -7,10 +7,10 @@
 
 namespace tenon::constraint {
 
-/// Condition that keeps the nodes of a group in their planes of normal n, or displaces them across
-/// the planes by a given distance:
+/// Dirichlet condition that prescribes the displacement of the nodes of a group along a normal n:
 ///   n . u = value * history(t),  n = normal / |normal|.
-/// Examples: an inclined roller support, a plane of symmetry of any direction.
+/// If `value` is 0, each node moves only within a plane normal to n. Examples are an inclined
+/// roller support and a symmetry plane of arbitrary orientation.
 class OnPlane : public GroupCondition, public base::TabulatedInTime {
  public:
   /// Indicates that the condition supports axisymmetric objects.
@@ -19,15 +19,16 @@ class OnPlane : public GroupCondition, public base::TabulatedInTime {
   /// Parameters of the condition.
   struct Data {
     std::string group;                       ///< name of the group
-    base::Vec3 normal = base::Vec3::Zero();  ///< normal, of any length
-    double value = 0;                        ///< prescribed displacement along n, length
-    base::History history{};                 ///< factor of the value as a function of time
+    base::Vec3 normal = base::Vec3::Zero();  ///< normal vector of any length
+    double value = 0;                        ///< prescribed displacement along n [length]
+    base::History history{};                 ///< time-dependent factor of `value`
   };
-  /// Declares the parameters of a case file.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p);
 
   /// Creates the condition.
-  /// @throws InputError for a normal of length zero
+  /// @throws InputError if the normal is zero, if it has a z component in a plane problem, or if
+  ///   the group does not exist or has no nodes
   /// @note Collective.
   OnPlane(Data data, const fem::Domain& domain);
   const base::History& history() const final { return data_.history; }

@@ -9,30 +9,33 @@
 
 namespace tenon::constraint {
 
-/// Orthonormal directions N, which vanish on prescribed degrees of freedom, and their prescribed
-/// values: N^T u = values.
+/// Orthonormal directions N with prescribed values, N^T u = values. The entries of N are zero at
+/// prescribed degrees of freedom.
 struct ConstrainedDirections {
-  JacobianRows rows;           ///< N^T; each row belongs to one rank
-  std::vector<double> values;  ///< prescribed values, [rows of this rank]
+  JacobianRows rows;           ///< entries of N^T; each row belongs to one rank
+  std::vector<double> values;  ///< prescribed value of each row of this rank
 };
 
 /// Function that returns the number of a local node in the mesh file, for messages.
 using NodeTag = std::function<std::int64_t(const la::State&, LocalIndex)>;
 
-/// Orthonormalises the directions that conditions constrain.
+/// Orthonormalises the directions that are constrained by Dirichlet conditions.
 ///
-/// Nodes are treated first, each on its own: directions are made orthogonal to prescribed degrees
-/// of freedom and to each other, in the order of the conditions. Directions that depend on earlier
-/// ones are dropped. A degree of freedom that the directions of a node determine completely is
-/// added to `dofs`. Attached nodes share the constraints of both and are equal in the remaining
-/// directions. Sums over groups come last, by Gram-Schmidt over the ranks.
+/// Directions at single nodes are treated first: they are made orthogonal to the prescribed degrees
+/// of freedom of the node and to each other, in the order of the conditions. Directions that depend
+/// linearly on earlier ones are dropped. A degree of freedom that is completely determined by the
+/// directions of its node is added to `dofs`. Two attached nodes share the constraints of both and
+/// have equal displacements in the remaining directions. Weighted sums over groups are treated
+/// last, by Gram-Schmidt orthonormalisation over all ranks.
 ///
-/// @param directions  directions as given by the conditions
-/// @param dofs  prescribed degrees of freedom, one set per state; extended here
+/// @param directions  directions as specified by the conditions
+/// @param dofs  prescribed degrees of freedom, one set per state; this function adds further ones
 /// @param conditions  all conditions, in the same order on all ranks
-/// @param tag  numbers of nodes, for messages
-/// @throws InputError if two conditions prescribe different values (both are named), or if a node
-///   is attached twice
+/// @param tag  function that returns the number of a node in the mesh file, for messages
+/// @throws InputError if two conditions prescribe different values at a node (the message names
+///   both), if a weighted sum contradicts the values prescribed at its nodes, or if a node is
+///   attached twice
+/// @throws InternalError if a condition or its state is not in the given lists
 /// @note Collective.
 ConstrainedDirections orthonormalise(const ObliqueDirections& directions, std::vector<ConstrainedDofs>& dofs,
                                      const std::vector<const DirichletCondition*>& conditions, const NodeTag& tag);

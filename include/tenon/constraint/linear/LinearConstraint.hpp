@@ -11,9 +11,10 @@
 
 namespace tenon::constraint {
 
-/// Linear constraint of displacements, Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r.
-/// A derived class adds its rows in its constructor and ends with finish(). This class provides G,
-/// Phi and the displacements of remote nodes.
+/// Base class of linear constraints on displacements:
+///   Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r.
+/// Derived classes add their rows in the constructor and then call finish(). This class evaluates G
+/// and Phi and gathers the displacements of remote nodes.
 class LinearConstraint : public Constraint, public base::TabulatedInTime {
  public:
   const std::string& name() const final { return name_; }
@@ -34,24 +35,27 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
  protected:
   /// Constructs a constraint without rows.
   /// @param name   name used in messages
-  /// @param block  rows per node of the side that carries the multipliers
+  /// @param block  number of rows per carrier node, see Constraint::block()
   LinearConstraint(std::string name, int block) : name_(std::move(name)), block_(block) {}
 
   /// Adds an owned row and returns its index.
+  /// @param value     prescribed value, which is multiplied by the time history
+  /// @param constant  constant term of Phi
   LocalIndex addRow(double value = 0.0, double constant = 0.0);
-  /// Sets the time history that multiplies the values. Without a history the values are constant.
+  /// Sets the time history by which the prescribed values are multiplied. Without a history, the
+  /// values are constant in time.
   void setHistory(base::History history);
-  /// Sets the value of a row.
+  /// Sets the prescribed value of a row.
   void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
-  /// Adds `constant` to the constant of a row.
+  /// Adds `constant` to the constant term of a row.
   void addConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] += constant; }
-  /// Sets the constant of a row.
+  /// Sets the constant term of a row.
   void setConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] = constant; }
-  /// Removes all terms and keeps the rows. New terms are added afterwards and completed by
-  /// finish().
+  /// Removes all terms but keeps the rows. After new terms have been added, finish() must be called
+  /// again.
   void clearTerms() { terms_ = std::make_shared<LinearTerms>(); }
-  /// Returns the current terms. They remain valid for their holders after clearTerms(), which
-  /// creates a new object. Call after finish().
+  /// Returns the current terms as a shared pointer. A later call to clearTerms() does not change
+  /// the returned object, because it creates a new one. Call after finish().
   std::shared_ptr<const LinearTerms> terms() const { return terms_; }
   /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
@@ -59,12 +63,13 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   void setSlave(LocalIndex row, const la::State& state, LocalIndex node, int component);
   /// Declares that the last `block` rows belong to an owned node of `state`, for output.
   void addCarrierNode(const la::State& state, LocalIndex node);
-  /// Sets the output key of the last row, for a row that no node carries.
+  /// Sets the output key of the last row, for rows without a carrier node.
   void setRowKey(const RowKey& key);
-  /// Share of a row that is added to the row whose slave is another degree of freedom of the same
-  /// state, on any rank.
+  /// Share of one row that is added to another row. The receiving row is identified by its slave
+  /// degree of freedom and may belong to any rank. The slaves of both rows belong to the same
+  /// state.
   struct RowShare {
-    /// Row whose share is added.
+    /// Index of the row whose share is added.
     LocalIndex row;
     GlobalIndex node;  ///< slave node of the receiving row
     /// Component of the slave degree of freedom of the receiving row.
@@ -72,14 +77,16 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
     /// Factor by which the row is multiplied before it is added.
     double factor;
   };
-  /// Adds shares of rows to other rows, which may be on other ranks. Call after finish().
-  /// @param slaves    state of all slave nodes
+  /// Adds shares of rows to other rows, which may belong to other ranks. Call after finish().
+  /// @param slaves    state to which all slave nodes belong
   /// @param shares    shares to be added
-  /// @param measures  [numRows] measures of the rows, shared in the same proportion
+  /// @param measures  [numRows] measures of the rows, which are distributed in the same proportion;
+  ///   the measures of distributed rows are set to 0
   /// @note Collective.
   void distributeRows(const la::State& slaves, const std::vector<RowShare>& shares, std::vector<double>& measures);
-  /// Completes the rows. Call after the last row.
-  /// @param states  all states that appear in rows of any rank, in the same order on all ranks
+  /// Completes the rows. Call after the last row and the last term have been added.
+  /// @param states  all states that appear in rows on any rank, in the same order on all ranks
+  /// @throws InternalError if a state is missing
   /// @note Collective.
   void finish(const std::vector<const la::State*>& states);
 

@@ -9,8 +9,8 @@
 
 namespace tenon::constraint {
 
-/// Linear terms sum_k c_rk u_k of each row r that a rank owns, where u may belong to nodes of any
-/// rank.
+/// Linear terms sum_k c_rk u_k of the owned rows r of a rank. The degrees of freedom u_k may belong
+/// to nodes of any rank.
 class LinearTerms {
  public:
   /// Adds coefficient * u[node, component] to a row.
@@ -20,21 +20,22 @@ class LinearTerms {
   /// Returns all terms.
   const std::vector<JacobianRows::Entry>& entries() const { return entries_; }
 
-  /// Completes the terms and finds the owners of their nodes. Call after the last term.
+  /// Completes the terms and finds the owners of their nodes. Call after the last term has been
+  /// added.
   /// @param name  name of the constraint, for messages
-  /// @param states  all states that appear in terms of any rank, in the same order on all ranks
+  /// @param states  all states that appear in terms on any rank, in the same order on all ranks
   /// @throws InternalError if a state is missing
   /// @note Collective.
   void finish(const std::string& name, const std::vector<const la::State*>& states);
-  /// Returns the states given to finish().
+  /// Returns the states passed to finish().
   const std::vector<const la::State*>& states() const { return states_; }
-  /// Returns the index in states() of a term's state.
+  /// Returns the index of the state of a term in states().
   std::size_t stateOf(std::size_t term) const { return places_[term].state; }
 
-  /// Function that returns the values of a state by which the terms are multiplied, [numOwned ×
-  /// block].
+  /// Function that returns at least [numOwned × block] values u of a state, such as its
+  /// displacements.
   using Values = std::function<gsl::span<const double>(const la::State&)>;
-  /// Returns sum_k c_rk u_k of each row, [num_rows]. Call after finish().
+  /// Returns sum_k c_rk u_k for each row, [num_rows]. Call after finish().
   /// @note Collective.
   std::vector<double> sums(LocalIndex num_rows, const Values& values) const;
 
@@ -44,7 +45,7 @@ class LinearTerms {
     std::vector<GlobalIndex> nodes;
     la::Halo halo;
   };
-  // Degree of freedom of a term among far_.
+  // Position of the degree of freedom of a term in far_.
   struct DofLocation {
     std::size_t state, unknown;
   };

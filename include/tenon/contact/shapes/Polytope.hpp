@@ -26,13 +26,15 @@ struct Polytope {
   std::vector<Face> faces;           ///< faces of the polyhedron
   std::vector<Edge> edges;           ///< edges of the polyhedron
 
-  /// Returns the polyhedron with the given vertices and faces, which must form a closed surface.
-  /// The edges are derived from the faces.
+  /// Returns the polyhedron with the given vertices and faces. The faces must form a closed
+  /// surface; the edges are derived from them.
+  /// @param vertices  positions of the vertices
+  /// @param faces     vertex indices of each face, counter-clockwise when seen from outside
   static Polytope fromFaces(std::vector<base::Vec3> vertices, const std::vector<std::vector<int>>& faces);
-  /// Returns the box with half edge lengths `half`, centred at the origin.
+  /// Returns a box that is centred at the origin and has half edge lengths `half`.
   static Polytope box(const base::Vec3& half);
 
-  /// Returns the polyhedron rotated by R and then translated by x.
+  /// Returns a copy of the polyhedron, rotated by R and then translated by x.
   Polytope transformed(const base::Mat3& R, const base::Vec3& x) const;
 };
 

@@ -6,7 +6,7 @@
 #include "tenon/contact/shapes/Polytope.hpp"
 #include "tenon/fem/search/Box.hpp"
 
-// Shapes of rigid bodies, in the axes of the body with the centre of mass as origin.
+// Shapes of rigid bodies, defined in the axes of the body with the centre of mass as the origin.
 namespace tenon::contact {
 
 /// Sphere centred at the origin.
@@ -15,19 +15,20 @@ struct Sphere {
 };
 /// Box aligned with the axes of the body.
 struct Cuboid {
-  base::Vec3 half;                          ///< half of the edge lengths
-  Polytope polytope = Polytope::box(half);  ///< polyhedron of the box
+  base::Vec3 half;                          ///< half edge lengths
+  Polytope polytope = Polytope::box(half);  ///< box as a polyhedron
 };
-/// Capsule: all points within `radius` of the segment from -half_length to half_length along z.
+/// Capsule along the z axis, centred at the origin: a cylinder with hemispherical caps.
 struct Capsule {
   double half_length,  ///< half of the distance between the centres of the caps [length]
       radius;          ///< radius of the caps and of the cylinder [length]
 };
-/// Half-space: all points x with normal . x <= 0. Other bodies stay on the side of the normal.
+/// Half-space of all points x with normal . x <= 0. Other bodies remain on the side to which the
+/// normal points.
 struct HalfSpace {
   base::Vec3 normal;  ///< outward unit normal
 };
-/// Cylinder: all points within half_length of the centre along z and within `radius` of the z axis.
+/// Cylinder along the z axis, centred at the origin.
 struct Cylinder {
   double half_length,  ///< half of the length along z [length]
       radius;          ///< radius [length]
@@ -36,7 +37,7 @@ struct Cylinder {
 struct Hull {
   Polytope polytope;  ///< hull as a polyhedron
 };
-/// Contact shape of a rigid body: any of the types above.
+/// Contact shape of a rigid body: one of the types defined above.
 using Shape = std::variant<Sphere, Cuboid, Capsule, HalfSpace, Cylinder, Hull>;
 
 /// Shape at the current position of its body.
@@ -53,11 +54,11 @@ struct PlacedShape {
 
 /// Returns the bounding box of a shape; unbounded for half-spaces.
 fem::Box boundingBox(const PlacedShape& placed);
-/// Point on the surface of a shape that is closest to a point x. Both points are given in the body
-/// frame.
+/// Point on the surface of a shape that is closest to a given point x. Both points have coordinates
+/// in the axes of the body.
 struct ClosestPoint {
   base::Vec3 point,  ///< closest point
-      normal;        ///< outward normal; for x inside, the direction of the shortest way out
+      normal;        ///< outward unit normal; for x inside, the direction of the shortest path to the surface
   double distance;   ///< signed distance; negative if x is inside
 };
 /// Returns the closest point on the surface of a box.
@@ -67,10 +68,10 @@ ClosestPoint closestPointOn(const Cylinder& cylinder, const base::Vec3& x);
 /// Returns the closest point on the surface of a convex hull.
 ClosestPoint closestPointOn(const Hull& hull, const base::Vec3& x);
 
-/// Returns the largest distance of a point of the shape from the centre of mass; infinite for
+/// Returns the largest distance between a point of the shape and the centre of mass; infinite for
 /// half-spaces.
 double reachOf(const Shape& shape);
-/// Returns true for half-spaces.
+/// Returns true if the shape is unbounded, that is, if it is a half-space.
 bool isUnbounded(const Shape& shape);
 
 }  // namespace tenon::contact

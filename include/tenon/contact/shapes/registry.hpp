@@ -8,14 +8,14 @@
 
 namespace tenon::contact {
 
-/// Registry of shapes, which are created for one object with rigid bodies.
+/// Registry of contact shapes. A shape is created for one object with rigid bodies.
 using ShapeRegistry = base::Registry<BodyShape, const fem::Domain&>;
-/// Registers the shapes of this library.
+/// Registers all shapes of this library.
 void registerShapes(ShapeRegistry& shapes);
 
-/// Registry of contact rules of rigid bodies.
+/// Registry of contact rules for rigid bodies.
 using RigidContactRegistry = base::Registry<RigidContact, const fem::FindDomain&>;
-/// Registers the contact rules of this library.
+/// Registers all kinds of contact rules of this library.
 void registerRigidContacts(RigidContactRegistry& contacts);
 
 }  // namespace tenon::contact

@@ -12,29 +12,30 @@
 
 namespace tenon::fem {
 
-/// Material model that is differentiated automatically. The material is a plain struct with one of
-/// these functions for any scalar type T:
+/// Material model whose derivatives are computed by automatic differentiation. The material is a
+/// plain struct with at least one of the following function templates, in which T is the scalar
+/// type:
 ///   T energy(const Tensor<T>& H)           W; stress and tangent are obtained by differentiation
 ///   Tensor<T> stress(const Tensor<T>& H)   P; the tangent is obtained by differentiation
 /// If both are given, stress() is used for P and energy() for W.
 ///
-/// The material may also provide, for speed, `Tangent<T, 3> tangent(const Tensor<T>& H)` in
-/// addition to stress(), or `TangentDyads<T> dyads(const Tensor<T>& H)` if C has that form. If G is
-/// F^-T and the factors depend on J = det F alone, the material may also provide `DyadFactors<T>
-/// dyadFactors(const T& J)`.
+/// For efficiency, the material may also provide `Tangent<T, 3> tangent(const Tensor<T>& H)` in
+/// addition to stress(), or `TangentDyads<T> dyads(const Tensor<T>& H)` if its tangent has the form
+/// of TangentDyads. If G is F^-T and the factors depend only on J = det F, it may also provide
+/// `DyadFactors<T> dyadFactors(const T& J)`.
 ///
 /// A material with fibre directions declares `has_fibres = true`, and its functions take `const
-/// Fibres&` as a second argument. T is Lane, or a Dual or jet of Lane. An energy that depends on
-/// firstInvariantMinus3(H) and determinant(deformationGradient(H)) alone is differentiated with
-/// respect to these two numbers.
+/// Fibres&` as a second argument. T is Lane, or a Dual or jet of Lane. If an energy depends on H
+/// only through firstInvariantMinus3(H) and determinant(deformationGradient(H)), it is
+/// differentiated with respect to these two invariants.
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
   static_assert(has_stress<Material> || has_energy<Material>,
                 "a material model defines `stress(H)` or `energy(H)`, templates in the scalar type");
 
  public:
-  /// Constructs the model and determines numerically whether the energy depends on two invariants
-  /// alone.
+  /// Constructs the model and tests numerically whether the energy depends only on the two
+  /// invariants.
   explicit DifferentiatedLaw(Material material) : material_(std::move(material)) { findDependence(); }
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override {
@@ -143,9 +144,9 @@ class DifferentiatedLaw final : public MaterialLaw {
     return {material_.energy(seeded<InvariantJet<T>>(H)), H};
   }
 
-  // Verifies numerically that `determinant()` evaluates J = det F, at an arbitrary H: the stress
-  // from the invariants is compared with the derivatives of the energy with respect to all nine
-  // entries.
+  // Tests, at an arbitrary H, whether the energy depends on the two invariants only and calls
+  // determinant() with F as its argument: compares the stress from the invariants with the
+  // derivatives of the energy with respect to all nine entries of H.
   void findDependence() {
     if constexpr (may_depend_on_invariants) {
       Tensor<Lane> H;

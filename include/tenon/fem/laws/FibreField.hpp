@@ -9,14 +9,15 @@
 
 namespace tenon::fem {
 
-/// Sources of the reference directions of a material in a case file. Directions that are not given
-/// are empty.
+/// Sources of the fibre and sheet directions of a material, as given in a case file. A source is
+/// empty if its direction is not given.
 struct FibreSources {
   VectorSource fibre,         ///< directions along the fibres
-      sheet;                  ///< directions across the fibres, in their sheet
-  bool needs_fibres = false;  ///< true if the material has preferred directions (fibres)
+      sheet;                  ///< directions across the fibres within the sheet
+  bool needs_fibres = false;  ///< true if the material model requires fibre directions
 
-  /// Returns the sources of the directions of a material, from its members `fibre` and `sheet`.
+  /// Returns the sources from the members `fibre` and `sheet` of a material, if it has these
+  /// members.
   template <class Material>
   static FibreSources fromMaterial(const Material& material) {
     FibreSources sources;
@@ -27,28 +28,28 @@ struct FibreSources {
   }
 };
 
-/// Fibre directions at the points of the stiffness rule of a region's cells. The sheet direction is
-/// made orthogonal to the fibre direction. If no sheet is given, an arbitrary direction orthogonal
-/// to the fibre is used.
+/// Fibre and sheet directions at the quadrature points (stiffness rule) of the cells of a region.
+/// Sheet directions are made orthogonal to the fibres. If no sheet direction is given, an arbitrary
+/// direction orthogonal to the fibre is used.
 class FibreField {
  public:
-  /// Constructs the field of a material without directions.
+  /// Constructs an empty field, for materials without fibre directions.
   FibreField() = default;
-  /// Evaluates the directions in the reference configuration, at time 0.
+  /// Evaluates the directions in the reference configuration at time 0.
   /// @param sources  sources of the directions, which need not be unit vectors
   /// @param domain  object of the region
   /// @param region  region of the solid
-  /// @param context  name of the force field, with which messages begin
-  /// @throws InputError if the fibre direction is missing, if a direction is zero, or if a sheet
-  ///   direction is parallel to the fibre; also as the constructor of Field.
-  /// @throws FileError if a file cannot be read.
+  /// @param context  name of the force field, for error messages
+  /// @throws InputError if the fibre direction is not given, if a direction is zero, if a sheet
+  ///   direction is parallel to the fibre, or if the constructor of Field rejects a source
+  /// @throws FileError if a file cannot be read
   /// @note Collective.
   FibreField(const FibreSources& sources, const Domain& domain, const Region& region, const std::string& context);
 
-  /// Returns true if the material has no directions.
+  /// Returns true if the material has no fibre directions.
   bool isEmpty() const { return parts_.empty(); }
-  /// Returns the directions of a part of the region, [batches of `num_lanes` cells x points]; null
-  /// if there are none.
+  /// Returns the directions in one part of the region, [batches of `num_lanes` cells x points];
+  /// null if there are none.
   /// @param part  index of the part in Region::parts()
   const Fibres* dataOfPart(std::size_t part) const { return parts_.empty() ? nullptr : parts_[part].data(); }
 

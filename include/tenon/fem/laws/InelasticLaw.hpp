@@ -8,18 +8,21 @@
 
 namespace tenon::fem {
 
-/// Material model with internal variables z. The material is a plain struct with the functions
+/// Material model with internal variables z. The material is a plain struct with these functions:
 ///   Tensor<Lane> stress(const Tensor<Lane>& H, const Lane* z) const       P
 ///   Tangent<Lane, 3> tangent(const Tensor<Lane>& H, const Lane* z) const  dP/dH
 ///   void evolve(const Tensor<Lane>& H, const Lane* z, Lane* next) const   z at the end of the step
 ///   Lane energy(const Tensor<Lane>& H, const Lane* z) const               recoverable energy
-/// and the constants `num_internal`, `plastic_strain` and `is_at_small_strain`. The argument z
-/// contains the values at the beginning of the step. The model is rate-independent: the length of
-/// the step has no influence. See MaterialLaw.
+///
+/// It also defines the constants `num_internal` (number of variables), `plastic_strain` (index of
+/// the equivalent plastic strain) and `is_at_small_strain`. The argument z contains the values at
+/// the beginning of the step. The model is rate-independent: the stress does not depend on the step
+/// size.
+/// @see MaterialLaw
 template <class Material>
 class InelasticLaw final : public MaterialLaw {
  public:
-  /// Constructs the model of a material.
+  /// Constructs the model from a material.
   explicit InelasticLaw(Material material) : material_(std::move(material)) {}
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override {

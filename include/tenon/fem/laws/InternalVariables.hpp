@@ -9,15 +9,16 @@
 
 namespace tenon::fem {
 
-/// Internal variables (see MaterialLaw) at the points of the stiffness rule of a region's cells,
-/// owned and ghost, at the end of the last accepted step. All variables are initially 0.
+/// Internal variables of a material (see MaterialLaw) at the quadrature points (stiffness rule) of
+/// the owned and ghost cells of a region. The stored values refer to the end of the last accepted
+/// step and are initially 0.
 /// @see ADR 17
 /// @note None of the functions is collective.
 class InternalVariables {
  public:
-  /// Constructs the internal variables of each point of a region.
-  /// @param num_internal  number of variables of a point, possibly 0
-  /// @param region  region that must outlive this object
+  /// Allocates the internal variables of a region and sets them to 0.
+  /// @param num_internal  number of variables per quadrature point, possibly 0
+  /// @param region  region of the solid, which must outlive this object
   /// @param name  name of the force field, for messages
   InternalVariables(int num_internal, const Region& region, std::string name);
 
@@ -28,26 +29,27 @@ class InternalVariables {
   /// Returns the region.
   const Region& region() const { return *region_; }
 
-  /// Returns the variables of a part of the region, [batches of `num_lanes` cells x points x
-  /// variables]; null if there are none.
+  /// Returns the variables of one part of the region, [batches of `num_lanes` cells x points x
+  /// variables]; null if the material has none.
   /// @param part  index of the part in Region::parts()
   const base::Lane* dataOfPart(std::size_t part) const { return isEmpty() ? nullptr : parts_[part].data(); }
   /// Returns the time at the end of the last accepted step [time].
   double time() const { return time_; }
-  /// Replaces the variables of all parts.
+  /// Replaces the variables of all parts at the end of a step.
   /// @param parts  [parts] arrays in the format of dataOfPart()
   /// @param time  time at the end of the step [time]
   void replace(std::vector<std::vector<base::Lane>> parts, double time);
 
-  /// Returns the number of values for each cell of a part, points x variables.
+  /// Returns the number of values per cell of a part: points x variables.
   /// @param part  index of the part in Region::parts()
   int numPerCell(std::size_t part) const;
-  /// Returns the values of all cells, [parts][cells of the part][points x variables], concatenated.
+  /// Returns the values of all cells for checkpoints, ordered as [parts][cells][points x
+  /// variables].
   std::vector<double> values() const;
-  /// Sets the values of all cells, for a restart.
+  /// Restores the values of all cells from a checkpoint.
   /// @param values  values in the format of values()
   /// @param time  time at the end of the last accepted step [time]
-  /// @throws InternalError if there are fewer values than the cells need.
+  /// @throws InternalError if `values` contains too few entries
   void restore(const std::vector<double>& values, double time);
 
  private:

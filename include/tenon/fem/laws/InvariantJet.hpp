@@ -5,34 +5,34 @@
 
 namespace tenon::fem {
 
-/// Number that depends on H through S = firstInvariantMinus3(H) and J = det F alone, with its first
-/// and second derivatives with respect to S and J: five numbers instead of the 54 of a
-/// QuadraticJet. A number that stands for an entry of H, or is computed from entries otherwise than
-/// by firstInvariantMinus3() and determinant(), is marked by `is_invalid`: its derivatives are
-/// meaningless.
+/// Value that depends on H only through S = firstInvariantMinus3(H) and J = det F, with its first
+/// and second derivatives with respect to S and J: five derivatives instead of the 54 of a
+/// QuadraticJet. Entries of H are also represented by this type. These entries, and values computed
+/// from them by functions other than firstInvariantMinus3() and determinant(), are marked by
+/// `is_invalid`, because their derivatives are undefined.
 template <class T>
 struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
-  /// Value of the number.
+  /// Value of the jet.
   T value{};
   T slope[2] = {};      ///< derivatives with respect to S and J
   T curvature[3] = {};  ///< second derivatives with respect to S S, S J and J J
-  /// True if the derivatives are meaningless.
+  /// True if the derivatives are undefined.
   bool is_invalid = false;
-  bool has_S = false,           ///< true if the number depends on S
-      has_J = false;            ///< true if the number depends on J
-  bool is_curved_in_S = false;  ///< true unless the number is a constant times S plus a function of J
-  /// Index of the entry if the number is an entry of H plus a constant; -1 otherwise.
+  bool has_S = false,           ///< true if the value depends on S
+      has_J = false;            ///< true if the value depends on J
+  bool is_curved_in_S = false;  ///< true unless the value is a constant times S plus a function of J
+  /// Index of the entry if the value is an entry of H plus a constant; -1 otherwise.
   int seed_of = -1;
 
-  /// Constructs zero.
+  /// Constructs a jet with zero value and derivatives.
   InvariantJet() = default;
-  /// Converts a constant to a number without derivatives.
+  /// Converts a constant to a jet with zero derivatives.
   InvariantJet(const T& v) : value(v) {}  // NOLINT
-  /// Converts a constant of another arithmetic type to a number without derivatives.
+  /// Converts a constant of another arithmetic type to a jet with zero derivatives.
   template <class Number, detail::IfConstant<Number, T> = 0>
   InvariantJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
-  /// Marks the number as an entry of H.
+  /// Marks this jet as an entry of H.
   /// @param direction  index of the entry, row by row, 0 to 8
   void seed(int direction) {
     seed_of = direction;
@@ -40,10 +40,10 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   }
 
   /// Applies a scalar function by the chain rule.
-  /// @param f  value of the function at the value of this number
+  /// @param f  value of the function at the value of this jet
   /// @param df  first derivative of the function
   /// @param ddf  second derivative of the function
-  /// @return function of this number, with derivatives
+  /// @return value and derivatives of the composite function
   InvariantJet chain(const T& f, const T& df, const T& ddf) const {
     InvariantJet result(f);
     result.is_invalid = is_invalid, result.has_S = has_S, result.has_J = has_J;
@@ -63,12 +63,12 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
     a.seed_of = -1;
     return a;
   }
-  /// Returns the sum of a number and a constant.
+  /// Returns the sum of a jet and a constant.
   friend InvariantJet operator+(InvariantJet a, const T& b) {
     a.value = a.value + b;
     return a;
   }
-  /// Returns the product of a constant and a number.
+  /// Returns the product of a constant and a jet.
   friend InvariantJet operator*(const T& a, InvariantJet b) {
     b.value = a * b.value;
     for (int i = 0; i < 2; ++i) b.slope[i] = a * b.slope[i];
@@ -98,9 +98,9 @@ struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   }
 };
 
-/// Returns true if the entries of a tensor are those of H up to constants.
-/// @param a  tensor of numbers with derivatives
-/// @param values  values of the entries of `a`, computed in any case
+/// Returns true if each entry of a tensor is the corresponding entry of H plus a constant.
+/// @param a  tensor of jets
+/// @param values  values of the entries of `a`; set regardless of the result
 template <class T>
 bool areSeeds(const Tensor<InvariantJet<T>>& a, Tensor<T>& values) {
   bool are = true;
@@ -111,7 +111,7 @@ bool areSeeds(const Tensor<InvariantJet<T>>& a, Tensor<T>& values) {
   return are;
 }
 
-/// Returns S = tr(F^T F) - 3 as a number with derivatives.
+/// Returns S = tr(F^T F) - 3 with its derivatives.
 template <class T>
 InvariantJet<T> firstInvariantMinus3(const Tensor<InvariantJet<T>>& H) {
   Tensor<T> values;
@@ -122,8 +122,8 @@ InvariantJet<T> firstInvariantMinus3(const Tensor<InvariantJet<T>>& H) {
   return S;
 }
 
-/// Returns J as a number with derivatives, under the assumption that the argument is F. F cannot be
-/// distinguished from H here; the caller must verify the result, as DifferentiatedLaw does.
+/// Returns J with its derivatives, on the assumption that the argument is F. F cannot be
+/// distinguished from H here, so the caller must verify the result, as DifferentiatedLaw does.
 template <class T>
 InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
   Tensor<T> values;
@@ -134,27 +134,27 @@ InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
   return J;
 }
 
-/// Energy W(S, J) of a material at H, with P = 2 W_S F + W_J A and A = dJ/dF = cof F.
+/// Energy W(S, J) of a material at H. The stress is P = 2 W_S F + W_J A, with A = dJ/dF = cof F.
 template <class T>
 struct InvariantEnergy {
   InvariantJet<T> W;  ///< energy with derivatives
   Tensor<T> F;        ///< deformation gradient
 
   /// Constructs the energy at a displacement gradient.
-  /// @param energy  energy, evaluated with numbers that are seeded as entries of H
+  /// @param energy  energy, evaluated at a tensor of jets that are seeded as the entries of H
   /// @param H  displacement gradient
   InvariantEnergy(const InvariantJet<T>& energy, const Tensor<T>& H) : W(energy), F(deformationGradient(H)) {}
 
   /// Returns the first Piola-Kirchhoff stress P.
   Tensor<T> stress() const { return 2.0 * W.slope[0] * F + W.slope[1] * cofactor(F); }
 
-  /// Returns dP/dF for an energy that is not curved in S, that is, with W_SS = W_SJ = 0.
+  /// Returns dP/dF for an energy with W_SS = W_SJ = 0, for which `is_curved_in_S` is false.
   TangentDyads<T> dyads() const {
     const T J = determinant(F), bulk = J * W.slope[1];
     return {2.0 * W.slope[0], J * J * W.curvature[2] + bulk, -1.0 * bulk, (1.0 / J) * cofactor(F)};
   }
 
-  /// Returns dP/dF, including the dyads of F and A.
+  /// Returns dP/dF for any energy, including the dyadic products of F and A.
   Tangent<T, 3> tangent() const {
     Tangent<T, 3> C = dyads().expanded();
     const Tensor<T> A = cofactor(F);

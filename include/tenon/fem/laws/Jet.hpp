@@ -5,7 +5,7 @@
 
 #include "tenon/fem/laws/lanes.hpp"
 
-// Numbers with derivatives with respect to all nine entries of a displacement gradient
+// Jets: values with derivatives with respect to all nine entries of a displacement gradient
 // (forward-mode automatic differentiation, exact to round-off). T is double, Lane or Dual.
 namespace tenon::fem {
 
@@ -14,27 +14,27 @@ namespace detail {
 template <class Number, class T>
 using IfConstant = std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int>;
 
-/// Operations that follow from the sum, the product and chain(f, f', f''), the number f(a) of a
-/// number a.
+/// Operations on jets that are derived from the sum, the product and a.chain(f, f', f''), which
+/// applies a scalar function f to a jet a.
 template <class Number, class T>
 struct JetOperators {
   /// Returns -a.
   friend Number operator-(const Number& a) { return -1.0 * a; }
   /// Returns the difference a - b.
   friend Number operator-(const Number& a, const Number& b) { return a + -1.0 * b; }
-  /// Returns the sum of a constant and a number.
+  /// Returns the sum of a constant and a jet.
   friend Number operator+(const T& a, const Number& b) { return b + a; }
-  /// Returns the difference of a number and a constant.
+  /// Returns the difference of a jet and a constant.
   friend Number operator-(const Number& a, const T& b) { return a + (-1.0 * b); }
-  /// Returns the difference of a constant and a number.
+  /// Returns the difference of a constant and a jet.
   friend Number operator-(const T& a, const Number& b) { return -1.0 * b + a; }
-  /// Returns the product of a number and a constant.
+  /// Returns the product of a jet and a constant.
   friend Number operator*(const Number& a, const T& b) { return b * a; }
-  /// Returns the quotient of a constant and a number.
+  /// Returns the quotient of a constant and a jet.
   friend Number operator/(const T& a, const Number& b) { return a * reciprocal(b); }
   /// Returns the quotient a / b.
   friend Number operator/(const Number& a, const Number& b) { return a * reciprocal(b); }
-  /// Returns the quotient of a number and a constant.
+  /// Returns the quotient of a jet and a constant.
   friend Number operator/(const Number& a, const T& b) { return (1.0 / b) * a; }
   // Operations with arithmetic types other than T.
   /// Returns the sum a + b.
@@ -77,11 +77,11 @@ struct JetOperators {
   friend Number operator/(Plain a, const Number& b) {
     return constant(a) * reciprocal(b);
   }
-  /// Adds b to this number.
+  /// Adds b to this jet.
   Number& operator+=(const Number& b) { return self() = self() + b; }
-  /// Subtracts b from this number.
+  /// Subtracts b from this jet.
   Number& operator-=(const Number& b) { return self() = self() - b; }
-  /// Multiplies this number by b.
+  /// Multiplies this jet by b.
   Number& operator*=(const Number& b) { return self() = self() * b; }
 
   /// Returns 1 / a.
@@ -111,31 +111,32 @@ struct JetOperators {
 };
 }  // namespace detail
 
-/// Number with nine first derivatives, in forward-mode automatic differentiation.
+/// Value and its first derivatives with respect to the nine entries of H, for forward-mode
+/// automatic differentiation.
 template <class T>
 struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   /// Number of directions of differentiation.
   static constexpr int size = 9;
-  T value{};           ///< value of the number
+  T value{};           ///< value of the jet
   T slope[size] = {};  ///< derivatives with respect to the entries of H, row by row
 
-  /// Constructs zero.
+  /// Constructs a jet with zero value and derivatives.
   LinearJet() = default;
-  /// Converts a constant to a number whose derivatives are zero.
+  /// Converts a constant to a jet with zero derivatives.
   LinearJet(const T& v) : value(v) {}  // NOLINT
-  /// Converts a constant of another arithmetic type to a number whose derivatives are zero.
+  /// Converts a constant of another arithmetic type to a jet with zero derivatives.
   template <class Number, detail::IfConstant<Number, T> = 0>
   LinearJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
 
-  /// Makes this number the independent variable with index `direction`.
+  /// Makes this jet the independent variable with index `direction`.
   /// @param direction  index of the entry of H, row by row, 0 to 8
   void seed(int direction) { slope[direction] = slope[direction] + 1.0; }
 
-  /// Applies a scalar function by the chain rule. The third argument, the second derivative, is not
-  /// used.
-  /// @param f  value of the function at the value of this number
+  /// Applies a scalar function by the chain rule. The third argument, the second derivative of the
+  /// function, is not used.
+  /// @param f  value of the function at the value of this jet
   /// @param df  first derivative of the function
-  /// @return function of this number, with derivatives
+  /// @return value and derivatives of the composite function
   LinearJet chain(const T& f, const T& df, const T&) const {
     LinearJet result(f);
     for (int i = 0; i < size; ++i) result.slope[i] = df * slope[i];
@@ -147,12 +148,12 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
     for (int i = 0; i < size; ++i) a.slope[i] = a.slope[i] + b.slope[i];
     return a;
   }
-  /// Returns the sum of a number and a constant.
+  /// Returns the sum of a jet and a constant.
   friend LinearJet operator+(LinearJet a, const T& b) {
     a.value = a.value + b;
     return a;
   }
-  /// Returns the product of a constant and a number.
+  /// Returns the product of a constant and a jet.
   friend LinearJet operator*(const T& a, LinearJet b) {
     b.value = a * b.value;
     for (int i = 0; i < size; ++i) b.slope[i] = a * b.slope[i];
@@ -166,30 +167,30 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   }
 };
 
-/// Number with nine first derivatives and its second derivatives, [i <= j] row by row: hyper-dual
-/// numbers in all directions. Numbers that are linear so far are marked as such, which halves the
-/// work of most materials.
+/// Value and its first and second derivatives with respect to the nine entries of H (hyper-dual
+/// number in all directions). Second derivatives are stored for i <= j, row by row. They are not
+/// computed for values that are linear in H, which halves the work for most materials.
 /// @see Fike and Alonso, AIAA 2011-886
 template <class T>
 struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   static constexpr int size = 9,  ///< number of directions of differentiation
       num_pairs = 45;             ///< number of pairs of directions
-  T value{};                      ///< value of the number
+  T value{};                      ///< value of the jet
   T slope[size] = {};             ///< derivatives with respect to the entries of H, row by row
   T curvature[num_pairs];         ///< second derivatives; undefined unless is_curved
   bool is_curved = false;         ///< true if second derivatives may be different from zero
-  int seed_of = -1;               ///< index of the entry if the number is an entry of H plus a constant; -1 otherwise
+  int seed_of = -1;               ///< index of the entry if the jet is an entry of H plus a constant; -1 otherwise
 
-  /// Constructs zero.
+  /// Constructs a jet with zero value and derivatives.
   QuadraticJet() {}
-  /// Converts a constant to a number whose derivatives are zero.
+  /// Converts a constant to a jet with zero derivatives.
   QuadraticJet(const T& v) : value(v) {}  // NOLINT
-  /// Converts a constant of another arithmetic type to a number whose derivatives are zero.
+  /// Converts a constant of another arithmetic type to a jet with zero derivatives.
   template <class Number, detail::IfConstant<Number, T> = 0>
   QuadraticJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
-  /// Copies a number; second derivatives are copied only if they may be different from zero.
+  /// Copies a jet. Second derivatives are copied only if they may be different from zero.
   QuadraticJet(const QuadraticJet& other) { *this = other; }
-  /// Assigns a number; second derivatives are copied only if they may be different from zero.
+  /// Assigns a jet. Second derivatives are copied only if they may be different from zero.
   QuadraticJet& operator=(const QuadraticJet& other) {
     value = other.value;
     is_curved = other.is_curved;
@@ -199,7 +200,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
     return *this;
   }
 
-  /// Makes this number the independent variable with index `direction`.
+  /// Makes this jet the independent variable with index `direction`.
   /// @param direction  index of the entry of H, row by row, 0 to 8
   void seed(int direction) {
     slope[direction] = slope[direction] + 1.0;
@@ -207,10 +208,10 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   }
 
   /// Applies a scalar function by the chain rule.
-  /// @param f  value of the function at the value of this number
+  /// @param f  value of the function at the value of this jet
   /// @param df  first derivative of the function
   /// @param ddf  second derivative of the function
-  /// @return function of this number, with derivatives
+  /// @return value and derivatives of the composite function
   [[gnu::noinline]] QuadraticJet chain(const T& f, const T& df, const T& ddf) const {
     QuadraticJet result(f);
     T bent[size];
@@ -235,7 +236,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
       for (int k = 0; k < num_pairs; ++k) sum.curvature[k] = a.is_curved ? a.curvature[k] : b.curvature[k];
     return sum;
   }
-  /// Returns the sum of a number and a constant.
+  /// Returns the sum of a jet and a constant.
   friend QuadraticJet operator+(const QuadraticJet& a, const T& b) {
     QuadraticJet sum(a);
     sum.value = a.value + b;
@@ -243,7 +244,7 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   }
   /// Returns the position in `curvature` of the pair of directions i and j, in any order.
   static constexpr int pair(int i, int j) { return i <= j ? i * (2 * size - i - 1) / 2 + j : pair(j, i); }
-  /// Returns the product of a constant and a number.
+  /// Returns the product of a constant and a jet.
   [[gnu::noinline]] friend QuadraticJet operator*(const T& a, const QuadraticJet& b) {
     QuadraticJet result(a * b.value);
     result.is_curved = b.is_curved;
@@ -273,15 +274,15 @@ struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
   }
 };
 
-/// Returns the value of a number without derivatives, i.e. the number itself.
+/// Returns the number itself, which has no derivatives.
 inline const Lane& valueOf(const Lane& a) {
   return a;
 }
-/// Returns the value of a number without derivatives, i.e. the number itself.
+/// Returns the number itself, which has no derivatives.
 inline double valueOf(double a) {
   return a;
 }
-/// Returns the value of a number with derivatives.
+/// Returns the value of a dual number or jet, without derivatives.
 template <class Number>
 auto valueOf(const Number& a) -> decltype(valueOf(a.value)) {
   return valueOf(a.value);

@@ -6,26 +6,26 @@
 
 namespace tenon::fem {
 
-/// Orthonormal directions of a material at a point.
+/// Orthonormal fibre and sheet directions of a material at one point in each lane.
 struct Fibres {
   Lane fibre[3];  ///< direction along the fibres
-  Lane sheet[3];  ///< direction across the fibres, in their sheet
+  Lane sheet[3];  ///< direction across the fibres within the sheet
 };
 
-/// Quadrature points of `num_lanes` elements, at which a material model is evaluated
+/// Data at the quadrature points of `num_lanes` elements, for which a material model is evaluated
 /// simultaneously.
 struct LawPoints {
-  int count = 0;                    ///< number of points of each element
+  int count = 0;                    ///< number of points per element
   const Tensor<Lane>* H = nullptr;  ///< displacement gradients, [count]
   const Fibres* fibres = nullptr;   ///< material directions, [count]; null if there are none
-  const Lane* measure = nullptr;    ///< volumes of the points, up to a common factor, for a CoupledLaw, [count]
+  const Lane* measure = nullptr;    ///< volumes of the points up to a common factor, used by CoupledLaw, [count]
   const Lane* internal = nullptr;   ///< internal variables at the beginning of the step, [count x numInternal()]
   double dt = 0;                    ///< time since the beginning of the step [time]
-  base::LocalIndex cell = 0;        ///< number of the cell of the first lane among the cells of the solid
-  bool is_one_cell = false;         ///< true if all lanes are points of that cell instead of adjacent cells
+  base::LocalIndex cell = 0;        ///< index of the first lane's cell among the cells of the solid
+  bool is_one_cell = false;  ///< true if all lanes contain points of `cell`; false if they contain adjacent cells
 
-  /// Returns the same points with other displacement gradients.
-  /// @param others  [count] displacement gradients, to which the result refers
+  /// Returns a copy of the points with different displacement gradients.
+  /// @param others  [count] displacement gradients, which must outlive the result
   LawPoints withGradients(const Tensor<Lane>* others) const {
     LawPoints result = *this;
     result.H = others;
@@ -35,16 +35,16 @@ struct LawPoints {
 
 class CoupledLaw;
 
-/// Interface between element kernels and materials whose tangent depends on the displacement. Many
-/// points are evaluated in one call, so that kernels are compiled once for all materials, and each
-/// material once for all cell types.
+/// Interface between element kernels and materials whose tangent depends on the displacement. One
+/// call evaluates many points, so that kernels are compiled once for all materials, and each
+/// material is compiled once for all cell types.
 ///   P = first Piola-Kirchhoff stress,  C = dP/dH,  W = energy per reference volume,  P = dW/dH
 ///
-/// A material may have internal variables z, which are initially 0. Then P(H, z_n, dt) is the
-/// stress at the end of a step of length dt that begins with z_n, C = dP/dH at fixed z_n is the
-/// consistent tangent, and z_{n+1} = evolve(H, z_n, dt). W is the recoverable energy. With dt = 0
-/// and z_{n+1} instead of z_n the stress P is unchanged. Stresses, tangents and energies have the
-/// unit [force/length²].
+/// A material may have internal variables z, which are initially 0. P(H, z_n, dt) is then the
+/// stress at the end of a step of size dt that begins with z_n. The consistent tangent is C = dP/dH
+/// at fixed z_n, the internal variables are updated by z_{n+1} = evolve(H, z_n, dt), and W is the
+/// recoverable energy. Evaluating P with z_{n+1} and dt = 0 must give the same stress. Stresses,
+/// tangents and energies have the unit [force/length²].
 /// @see Simo and Taylor, Computer Methods in Applied Mechanics and Engineering 48, 1985 (consistent
 ///   tangent); ADR 16 and ADR 17
 /// @note None of the functions is collective.
@@ -52,7 +52,7 @@ class MaterialLaw {
  public:
   virtual ~MaterialLaw() = default;
 
-  /// Largest number of points for each element in one call.
+  /// Maximum number of points per element in one call.
   static constexpr int max_points = 27;
 
   /// Computes the first Piola-Kirchhoff stresses.
@@ -68,37 +68,37 @@ class MaterialLaw {
   /// @param at  points
   /// @param C  [count] result
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const = 0;
-  /// Returns true if dyads() provides the tangent.
+  /// Returns true if dyads() is implemented.
   virtual bool hasDyads() const { return false; }
-  /// Computes the tangents as dyads.
+  /// Computes the tangents in the form of TangentDyads.
   /// @param at  points
   /// @param C  [count] result
-  /// @throws InternalError if hasDyads() is false.
+  /// @throws InternalError if hasDyads() is false
   virtual void dyads(const LawPoints& at, TangentDyads<Lane>* C) const;
-  /// Returns true if dyadFactors() provides the factors of dyads() and G is F^-T. Kernels then do
-  /// not need H.
+  /// Returns true if dyadFactors() is implemented. In this case, G is F^-T and the factors depend
+  /// only on J, so that kernels need not compute H.
   virtual bool hasDyadFactors() const { return false; }
-  /// Computes the factors of the dyads.
+  /// Computes the factors of the dyads from the volume ratios.
   /// @param count  number of points
   /// @param J  [count] volume ratios det F
   /// @param factors  [count] result
-  /// @throws InternalError if hasDyadFactors() is false.
+  /// @throws InternalError if hasDyadFactors() is false
   virtual void dyadFactors(int count, const Lane* J, DyadFactors<Lane>* factors) const;
-  /// Computes the recoverable energies W per reference volume; 0 if the material has none.
+  /// Computes the recoverable energies W per reference volume; 0 if the material has no energy.
   /// @param at  points
   /// @param W  [count] result
   virtual void energy(const LawPoints& at, Lane* W) const = 0;
-  /// Returns the number of internal variables of a point.
+  /// Returns the number of internal variables per point.
   virtual int numInternal() const { return 0; }
-  /// Computes the internal variables z_{n+1} at the end of the step, [count x numInternal()].
-  /// Default: no operation, for materials without internal variables.
+  /// Computes the internal variables z_{n+1} at the end of the step, [count x numInternal()]. The
+  /// default implementation, for materials without internal variables, does nothing.
   virtual void evolve(const LawPoints& /*at*/, Lane* /*next*/) const {}
   /// Returns the index of the equivalent plastic strain among the internal variables; negative if
   /// there is none.
   virtual int plasticStrainIndex() const { return -1; }
 
-  /// Computes H including the components that the model itself determines, such as the transverse
-  /// strain in plane stress. Default: a copy of `at.H`.
+  /// Computes the complete displacement gradients, including components that the model determines,
+  /// such as the transverse strain in plane stress. Default: a copy of `at.H`.
   /// @param at  points
   /// @param H  [count] result
   virtual void completeGradients(const LawPoints& at, Tensor<Lane>* H) const;
@@ -112,12 +112,13 @@ class MaterialLaw {
   /// Returns true if P is the stress of small-strain theory, which does not distinguish P from the
   /// Cauchy stress.
   virtual bool isAtSmallStrain() const { return isLinear(); }
-  /// Returns true if the stress depends on the length of the step.
+  /// Returns true if the stress depends on the step size.
   virtual bool dependsOnRate() const { return false; }
   /// Returns true if P is defined for inverted elements, det F <= 0.
   virtual bool allowsInversion() const = 0;
 
-  /// Returns true if the model reads LawPoints::cell.
+  /// Returns true if the model depends on the cell (LawPoints::cell), for example through its
+  /// constants.
   virtual bool dependsOnCell() const { return false; }
 
   /// Returns this model as a CoupledLaw if the stress at a point depends on the other points of the
@@ -125,32 +126,33 @@ class MaterialLaw {
   virtual const CoupledLaw* coupled() const { return nullptr; }
 };
 
-/// Coupling of the points of an element. With m = sum of v_q M_q : dF_q over the points with
-/// volumes v_q, the virtual work of dP for a variation of F is
+/// Terms of the tangent that couple the points of an element. With m = sum of v_q M_q : dF_q over
+/// the points with volumes v_q, the virtual work of dP on a variation of F is
 ///   sum of v_q delta F_q : (C_q : dF_q + B_q m) + delta m (sum of v_q D_q : dF_q + N m)
 struct PointCoupling {
-  Tensor<Lane> B[MaterialLaw::max_points],  ///< tensors B_q of the virtual work, [points]
-      D[MaterialLaw::max_points],           ///< tensors D_q of the virtual work, [points]
-      M[MaterialLaw::max_points];           ///< tensors M_q of the virtual work, [points]
-  /// Scalar N of the virtual work.
+  Tensor<Lane> B[MaterialLaw::max_points],  ///< tensors B_q in the virtual work, [points]
+      D[MaterialLaw::max_points],           ///< tensors D_q in the virtual work, [points]
+      M[MaterialLaw::max_points];           ///< tensors M_q in the definition of m, [points]
+  /// Scalar N in the virtual work.
   Lane N;
 };
 
-/// Material model of an element as a whole. All points of the element are evaluated in one call.
+/// Material model that couples the points of an element, such as mean dilatation. All points of the
+/// element must be evaluated in one call.
 /// @see ADR 18
 class CoupledLaw : public MaterialLaw {
  public:
   const CoupledLaw* coupled() const final { return this; }
-  /// Returns the model of a single point. It must be evaluated at the displacement gradients that
-  /// completeGradients() returns.
+  /// Returns the model for a single point, which must be evaluated at the displacement gradients
+  /// from completeGradients().
   virtual const MaterialLaw& pointLaw() const = 0;
 
-  /// Computes the tangents and the coupling of the points.
-  /// @param at  points of one element for each lane
+  /// Computes the tangents at fixed m and the terms that couple the points.
+  /// @param at  points, with one element in each lane
   /// @param C  [count] tangents at fixed m
-  /// @param coupling  coupling of the points
+  /// @param coupling  terms that couple the points
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const = 0;
-  /// Computes the tangents C without the coupling of the points.
+  /// Computes the tangents C without the terms that couple the points.
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const final;
 };
 

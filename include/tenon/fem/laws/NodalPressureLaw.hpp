@@ -8,40 +8,45 @@
 
 namespace tenon::fem {
 
-/// Material model with the volumetric energy evaluated at the nodes of a cell, for any material
-/// model. The energy of a pure change of volume from the undeformed state,
+/// Material model that evaluates the volumetric energy of a given model at the nodes of a cell
+/// instead of its quadrature points. The energy of a pure change of volume from the undeformed
+/// state,
 ///   U(J) = W(J^(1/3) I),   at small strain U(theta) = W(theta / 3 I), theta = tr H,
-/// is subtracted at the points and added at the nodes, at the mean J_a of the volume ratios of the
-/// cells around each node:
+/// is subtracted at the quadrature points and added at the nodes, where it is evaluated for the
+/// mean volume ratio J_a of the adjacent cells:
 ///   Pi = sum over cells of integral of W(F) - U(J) dV + sum over nodes of V_a U(J_a)
 ///
-/// For one cell the energy is W(F) - U(J) + mean of U(J_a). With the mean p of U'(J_a) over its
-/// nodes
-///   P = P'(F) + (p - U'(J)) J F^-T.
-/// The tangent at constant p is the tangent of this model. The contribution of changes of p is
-/// added by the caller that computes p. U is isotropic: J^(1/3) I stretches all directions equally.
+/// The energy per volume of a cell is W(F) - U(J) plus the mean of U(J_a) over its nodes. Its
+/// stress is
+///   P = dW/dF + (p - U'(J)) J F^-T,
+/// where p is the mean of U'(J_a) over the nodes of the cell. The tangent of this model is the
+/// tangent at constant p. The caller, which computes p, must add to the stiffness the contribution
+/// of the changes in p. U is isotropic, because J^(1/3) I stretches all directions equally.
 ///
 /// @see Bonet and Burton, Communications in Numerical Methods in Engineering 14, 1998
 class NodalPressureLaw final : public MaterialLaw {
  public:
   /// Constructs the model.
-  /// @param law  material model, the same for all cells
-  /// @throws InternalError if the model depends on the cell or couples the points of an element.
+  /// @param law  model to be modified, which must be the same for all cells
+  /// @throws InternalError if the model depends on the cell or couples the points of an element
   explicit NodalPressureLaw(std::unique_ptr<MaterialLaw> law);
 
-  /// Returns the volumetric energy U at a volume ratio J (at small strain: theta), per reference
-  /// volume [force/length²].
-  Lane volumetricEnergy(const Lane& dilatation) const;
-  /// Returns the first derivative U' at a volume ratio J (at small strain: theta) [force/length²].
-  Lane volumetricPressure(const Lane& dilatation) const;
-  /// Returns the second derivative U'' at a volume ratio J (at small strain: theta)
+  /// Returns the volumetric energy U(J), or U(theta) at small strain, per reference volume
   /// [force/length²].
+  /// @param dilatation  volume ratio J; theta at small strain
+  Lane volumetricEnergy(const Lane& dilatation) const;
+  /// Returns the first derivative U'(J), or U'(theta) at small strain [force/length²].
+  /// @param dilatation  volume ratio J; theta at small strain
+  Lane volumetricPressure(const Lane& dilatation) const;
+  /// Returns the second derivative U''(J), or U''(theta) at small strain [force/length²].
+  /// @param dilatation  volume ratio J; theta at small strain
   Lane volumetricModulus(const Lane& dilatation) const;
 
-  /// Sets the means over the nodes of each cell of the solid. Must be called before any evaluation
-  /// of stress, tangent or energy, which otherwise throw InternalError.
-  /// @param pressures  [cells] means of U', ghost cells included [force/length²]
-  /// @param energies  [cells] means of U, ghost cells included [force/length²]
+  /// Sets the pressure and the volumetric energy of each cell of the solid, which are means over
+  /// the nodes of the cell. This function must be called before the stress, tangent or energy is
+  /// evaluated; otherwise the evaluation throws InternalError.
+  /// @param pressures  [cells] means of U', including ghost cells [force/length²]
+  /// @param energies  [cells] means of U, including ghost cells [force/length²]
   void setPressures(std::vector<double> pressures, std::vector<double> energies);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;

@@ -21,7 +21,7 @@ struct Tangent {
   T entry[dim][dim][dim][dim];  ///< entries, [i][j][k][l]
 };
 
-/// Scalar factors alpha, beta and gamma of a TangentDyads.
+/// Scalar factors alpha, beta and gamma in TangentDyads.
 template <class T>
 struct DyadFactors {
   T alpha,    ///< coefficient of d_ik d_jl
@@ -29,19 +29,19 @@ struct DyadFactors {
       gamma;  ///< coefficient of G_il G_kj
 };
 
-/// Tangent of a material whose energy is linear in I_1 and an arbitrary function of J, as a sum of
-/// dyads:
+/// Tangent as a sum of dyads, for a material whose energy is the sum of a linear function of I_1
+/// and an arbitrary function of J:
 ///   C_ijkl = alpha d_ik d_jl + beta G_ij G_kl + gamma G_il G_kj,   G = F^-T
-/// The product g_a C g_b then requires the vectors G g_a and G g_b and a quarter of the
-/// multiplications.
+/// The product g_a C g_b with shape function gradients g_a and g_b is computed from the vectors G
+/// g_a and G g_b, which requires only a quarter of the multiplications.
 template <class T>
 struct TangentDyads {
   T alpha,      ///< coefficient of d_ik d_jl
       beta,     ///< coefficient of G_ij G_kl
       gamma;    ///< coefficient of G_il G_kj
-  Tensor<T> G;  ///< inverse transposed deformation gradient F^-T
+  Tensor<T> G;  ///< inverse transpose F^-T of the deformation gradient
 
-  /// Returns the tangent with all entries.
+  /// Returns the tangent with all 81 entries.
   Tangent<T, 3> expanded() const {
     Tangent<T, 3> C;
     for (int i = 0; i < 3; ++i)
@@ -66,7 +66,7 @@ Tensor<T> contraction(const Tangent<T, 3>& C, const Tensor<T>& a) {
   return result;
 }
 
-/// Returns the entries of H as nine independent variables of automatic differentiation.
+/// Returns H with its entries as the nine independent variables of automatic differentiation.
 /// @tparam Jet  LinearJet, QuadraticJet or InvariantJet
 /// @param H  displacement gradient
 template <class Jet, class T>
@@ -80,9 +80,9 @@ Tensor<Jet> seeded(const Tensor<T>& H) {
   return result;
 }
 
-/// Returns true if the entries of `a` are those of H up to constants. Such tensors are special
-/// cases of contraction() and determinant(), which reduce the time of differentiating a neo-Hookean
-/// energy twice by two thirds.
+/// Returns true if each entry of `a` is the corresponding entry of H plus a constant. contraction()
+/// and determinant() treat such tensors separately, which reduces the time for the second
+/// derivatives of a neo-Hookean energy by two thirds.
 template <class T>
 bool areSeeds(const Tensor<QuadraticJet<T>>& a) {
   bool are = true;
@@ -99,7 +99,8 @@ Tensor<T> valuesOf(const Tensor<QuadraticJet<T>>& a) {
   return values;
 }
 
-/// Returns the double contraction a : b, with a special case for entries of H.
+/// Returns the double contraction a : b. Tensors that satisfy areSeeds() are treated separately,
+/// for speed.
 template <class T>
 QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<QuadraticJet<T>>& b) {
   using Jet = QuadraticJet<T>;
@@ -114,7 +115,7 @@ QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<Quadr
   return sum;
 }
 
-/// Returns the determinant of a, with a special case for entries of H.
+/// Returns the determinant of a. Tensors that satisfy areSeeds() are treated separately, for speed.
 template <class T>
 QuadraticJet<T> determinant(const Tensor<QuadraticJet<T>>& a) {
   using Jet = QuadraticJet<T>;
@@ -171,10 +172,10 @@ Tangent<T, 3> differentiate(const Material& material, const Tensor<T>& H) {
   return derivativesOf(material.stress(seeded<LinearJet<T>>(H)));
 }
 
-/// Returns the 2D tangent of a plane problem in x and y. In plane stress, eps_zz is eliminated; the
-/// z-axis must be an axis of material symmetry.
+/// Returns the 2D tangent for a plane problem in x and y. For plane stress, eps_zz is eliminated,
+/// which requires that the z-axis be an axis of material symmetry.
 /// @param C  tangent in three dimensions [force/length²]
-/// @param plane  assumption for the third direction
+/// @param plane  out-of-plane assumption
 Tangent<double, 2> inPlane(const Tangent<double, 3>& C, Plane plane);
 
 }  // namespace tenon::fem

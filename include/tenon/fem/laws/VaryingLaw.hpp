@@ -9,10 +9,10 @@
 
 namespace tenon::fem {
 
-/// Material model whose constants vary from cell to cell, with one model in `laws` for each set of
-/// constants. `num_lanes` adjacent cells with the same model are evaluated together. Otherwise each
-/// cell is evaluated by itself with its points in the lanes, so that whole lanes are used if cells
-/// have many points.
+/// Material model with constants that vary from cell to cell. It contains one model for each
+/// distinct set of constants. `num_lanes` adjacent cells that share a model are evaluated together.
+/// Otherwise cells are evaluated one by one, with the points of a cell in the lanes, so that lanes
+/// are used efficiently if cells have many points.
 class VaryingLaw final : public MaterialLaw {
  public:
   /// Constructs the model.
@@ -41,7 +41,7 @@ class VaryingLaw final : public MaterialLaw {
   bool dependsOnCell() const override { return true; }
 
  private:
-  /// Returns the model of the cell in a lane. Lanes beyond the last cell have the model of the last
+  /// Returns the model of the cell in a lane. Lanes beyond the last cell use the model of the last
   /// cell.
   const MaterialLaw& lawOf(const LawPoints& at, int lane) const;
   /// Returns the common model of all lanes, or null if the models differ.

@@ -16,37 +16,39 @@ struct RelaxationTerm {
   double time = 0;   ///< relaxation time tau > 0 [time]
 };
 
-/// Reads the terms from a list of [g, tau].
-/// @throws InputError, whose message gives the line of the case, if the list is empty, a number is
-///   not positive, or the sum of all g is not less than 1.
+/// Reads the terms of a Prony series from a list of pairs [g, tau] in a case file.
+/// @throws InputError if the list is empty, an entry is not a pair of positive numbers, or the sum
+///   of all g is not less than 1; the message gives the line of the case file
 void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms);
-/// Returns the number of terms of a Prony series, for help texts and messages, such as "2 terms".
+/// Returns the number of terms of a Prony series as a text such as "2 terms", for help texts and
+/// messages.
 std::string printValue(const std::vector<RelaxationTerm>& terms);
 /// Returns the type name of the terms of a Prony series, for help texts.
 inline const char* typeName(const std::vector<RelaxationTerm>*) {
   return "list of [g, tau]";
 }
 
-/// Finite viscoelasticity: the deviatoric stress of an elastic model for large strain relaxes. The
-/// elastic model is the instantaneous response, with the second Piola-Kirchhoff stress S = F^-1 P.
-/// With DEV[A] = A - (A : C) C^-1 / 3 and T = J^(2/3) DEV[S]
+/// Finite-strain viscoelastic material model, in which the deviatoric stress of an elastic model
+/// relaxes according to a Prony series. The elastic model describes the instantaneous response,
+/// with the second Piola-Kirchhoff stress S = F^-1 P. With DEV[A] = A - (A : C) C^-1 / 3 and
+/// T = J^(2/3) DEV[S], the stress S' after relaxation is
 ///   S' = S - DEV[S] + J^(-2/3) DEV[(1 - sum of g) T + sum of g h]
 ///   dh/dt + h / tau = dT/dt for each term
 ///
-/// In each step T is linear in time, and the evolution of h is integrated exactly:
+/// Within a step, T is assumed to be linear in time, and the equation for h is integrated exactly:
 ///   h_{n+1} = e^-x h_n + (1 - e^-x) / x (T_{n+1} - T_n),   x = dt / tau
-/// The internal variables are T and h of each term, six numbers each. At small strain the model is
-/// the generalised Maxwell model.
+/// The internal variables are T and, for each term, h; each has six components. At small strain the
+/// model reduces to the generalised Maxwell model.
 ///
 /// @see Simo, Computer Methods in Applied Mechanics and Engineering 60, 1987; Simo and Hughes,
-/// Computational Inelasticity, 1998, section 10.3; Taylor, Pister and Goudreau, 1970 (time
-/// integration)
+///   Computational Inelasticity, 1998, section 10.3; Taylor, Pister and Goudreau, 1970 (time
+///   integration)
 class ViscoelasticLaw final : public MaterialLaw {
  public:
   /// Constructs the model from the instantaneous elastic response and the terms of the Prony
   /// series.
-  /// @param law  elastic model for large strain without internal variables
-  /// @param terms  terms, with a sum of shares less than 1
+  /// @param law  elastic model for finite strains, without internal variables
+  /// @param terms  terms of the Prony series; the sum of their shares must be less than 1
   ViscoelasticLaw(std::unique_ptr<MaterialLaw> law, std::vector<RelaxationTerm> terms);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;

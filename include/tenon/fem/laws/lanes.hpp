@@ -5,8 +5,9 @@
 
 #include "tenon/base/Lane.hpp"
 
-// Elementary functions of all lanes. exp() and log() are the vector functions of the C library
-// where available: accurate to 4 units in the last place, in a fifth of the time.
+// Elementary functions that act on all lanes. Where available, exp() and log() are the vector
+// functions of the C library, which are accurate to 4 units in the last place and take a fifth of
+// the time of the scalar functions.
 namespace tenon::fem {
 
 using base::Lane;
@@ -14,9 +15,9 @@ using std::exp;
 using std::log;
 using std::sqrt;
 
-/// Returns function(x[lane]) of each lane.
+/// Applies a scalar function to each lane.
 /// @param x  arguments
-/// @param function  callable with a double that returns a double
+/// @param function  callable that takes a double and returns a double
 template <class Function>
 Lane laneByLane(const Lane& x, Function&& function) {
   Lane y;

@@ -60,35 +60,35 @@ inline constexpr bool has_internal<Material, std::void_t<decltype(Material::num_
 
 /// Callable type that evaluates stress(H) of a material, for std::is_invocable.
 struct CallStress {
-  /// Declared but not defined; only its return type is used.
+  /// Declared but not defined, because only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.stress(at...));
 };
 /// Callable type that evaluates energy(H) of a material, for std::is_invocable.
 struct CallEnergy {
-  /// Declared but not defined; only its return type is used.
+  /// Declared but not defined, because only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.energy(at...));
 };
 /// Callable type that evaluates tangent(H) of a material, for std::is_invocable.
 struct CallTangent {
-  /// Declared but not defined; only its return type is used.
+  /// Declared but not defined, because only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.tangent(at...));
 };
 /// Callable type that evaluates dyads(H) of a material, for std::is_invocable.
 struct CallDyads {
-  /// Declared but not defined; only its return type is used.
+  /// Declared but not defined, because only its return type is used.
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.dyads(at...));
 };
-/// Type of an expression that calls dyadFactors(J) of a material, for std::is_invocable.
+/// Callable type that evaluates dyadFactors(J) of a material, for std::is_invocable.
 struct CallDyadFactors {
-  /// Declared but not defined; only its return type is used.
+  /// Declared but not defined, because only its return type is used.
   template <class Material>
   auto operator()(const Material& material, const Lane& J) const -> decltype(material.dyadFactors(J));
 };
-/// True if a material has a member function that takes H, or H and Fibres.
+/// True if `Call` can be invoked for a material with H, or with H and Fibres.
 template <class Call, class Material>
 inline constexpr bool takes_gradient =
     std::is_invocable_v<Call, Material, Tensor<Lane>> || std::is_invocable_v<Call, Material, Tensor<Lane>, Fibres>;
@@ -110,24 +110,25 @@ inline constexpr bool has_energy = detail::takes_gradient<detail::CallEnergy, Ma
 /// True if a material provides dyads(H).
 template <class Material>
 inline constexpr bool has_dyads = detail::takes_gradient<detail::CallDyads, Material>;
-/// True if the dyads are those of F^-T, with factors that depend on J = det F alone.
+/// True if a material provides dyadFactors(J): its dyads are formed from F^-T, and their factors
+/// depend only on J = det F.
 template <class Material>
 inline constexpr bool has_dyad_factors = std::is_invocable_v<detail::CallDyadFactors, Material, Lane>;
 /// True if a material provides tangent(H).
 template <class Material>
 inline constexpr bool has_tangent = detail::takes_gradient<detail::CallTangent, Material>;
 
-/// True if the tangent is symmetric. A material whose stress does not derive from an energy
-/// declares `is_symmetric = false`.
+/// True if the tangent of a material is symmetric. A material whose stress does not derive from an
+/// energy declares `is_symmetric = false`.
 template <class Material>
 inline constexpr bool is_symmetric = detail::is_symmetric<Material>;
 
-/// True if the stress is defined for det F <= 0. Such a material declares `allows_inversion =
-/// true`.
+/// True if the stress of a material is defined for det F <= 0. Such a material declares
+/// `allows_inversion = true`.
 template <class Material>
 inline constexpr bool allows_inversion = detail::allows_inversion<Material>;
 
-/// True if the tangent is constant, so that IsotropicLaw or ConstantLaw is used.
+/// True if the tangent of a material is constant, so that force::LinearSolid can be used.
 template <class Material>
 inline constexpr bool has_constant_tangent = Material::is_linear&& is_symmetric<Material> && !has_fibres<Material>;
 

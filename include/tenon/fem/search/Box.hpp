@@ -8,9 +8,9 @@
 
 namespace tenon::fem {
 
-/// Returns the distance between adjacent floating-point numbers of the size of the largest
-/// coordinate of x. Positions are not more accurate than this, however small the geometry:
-/// tolerances of lengths include this distance in addition to the size of the geometry.
+/// Returns the spacing of floating-point numbers at the largest coordinate of x. It limits the
+/// accuracy of positions, regardless of the size of the geometry. Length tolerances must therefore
+/// include this spacing in addition to a fraction of the size of the geometry.
 inline double spacingAt(const base::Vec3& x) {
   return std::numeric_limits<double>::epsilon() * x.cwiseAbs().maxCoeff();
 }
@@ -34,8 +34,9 @@ struct Box {
   }
   /// Returns the length of the longest edge.
   double size() const { return (high - low).maxCoeff(); }
-  /// Returns the largest computed distance of two coincident points in the box: the coordinates,
-  /// and quantities computed from them, are each inaccurate by several spacings.
+  /// Returns an upper bound for the computed distance between two coincident points in the box. It
+  /// accounts for errors of several spacings in the coordinates and in quantities computed from
+  /// them.
   double roundOff() const { return 8.0 * std::max(spacingAt(low), spacingAt(high)); }
   /// Returns true if the box, including its boundary, contains a point.
   bool contains(const base::Vec3& x) const {
@@ -45,9 +46,9 @@ struct Box {
   bool overlaps(const Box& box) const {
     return (low.array() <= box.high.array()).all() && (box.low.array() <= high.array()).all();
   }
-  /// Returns the distance of a point from the box. The result never exceeds the computed distance
-  /// of a point in the box, including round-off, because the same operations act on smaller
-  /// numbers.
+  /// Returns the distance from a point to the box. Even with round-off, the result never exceeds
+  /// the computed distance from the point to any point in the box, because the same operations are
+  /// applied to smaller numbers.
   /// @return distance; 0 inside the box, infinity if the box is empty
   double distanceTo(const base::Vec3& x) const {
     return isEmpty() ? std::numeric_limits<double>::infinity() : (x - x.cwiseMax(low).cwiseMin(high)).norm();

@@ -22,7 +22,7 @@ struct PairingEnd {
   std::string name() const { return object + (group.empty() ? "" : "/" + group); }
 };
 
-/// Tuples of node numbers of mesh files, such as [[12, 40], [13, 41]].
+/// List of tuples of node numbers in mesh files, such as [[12, 40], [13, 41]].
 template <std::size_t size>
 struct TagTuples {
   std::vector<std::array<std::int64_t, size>> list;  ///< tuples of node numbers
@@ -30,7 +30,7 @@ struct TagTuples {
 
 /// Coefficients k_1, k_2, ... of a polynomial without a constant term.
 struct Coefficients {
-  std::vector<double> list;  ///< coefficients, from the linear term
+  std::vector<double> list;  ///< coefficients in ascending order, starting with that of the linear term
 };
 
 /// Number that is either given in a case file or measured on the mesh.
@@ -38,34 +38,35 @@ struct ReferenceValue {
   std::optional<double> given;  ///< prescribed value; empty if it is measured on the mesh
 };
 
-/// Reads one end of springs from a case file.
-/// @throws InputError, whose message gives the line of the case, for missing and unknown keys.
+/// Reads one end of a set of springs from a case file.
+/// @throws InputError if the object is missing or a key is unknown; the message gives the line of
+///   the case file
 void readValue(const base::CaseNode& node, PairingEnd& end);
 /// Reads pairs of node numbers from a case file.
-/// @throws InputError, whose message gives the line of the case, if the list is empty, an entry
-///   is not a pair, or a number is not a nonnegative integer.
+/// @throws InputError if the list is empty, an entry is not a pair, or a number is not a
+///   nonnegative integer; the message gives the line of the case file
 void readValue(const base::CaseNode& node, TagTuples<2>& pairs);
 /// Reads triples of node numbers from a case file.
-/// @throws InputError, whose message gives the line of the case, if the list is empty, an entry
-///   is not a triple, or a number is not a nonnegative integer.
+/// @throws InputError if the list is empty, an entry is not a triple, or a number is not a
+///   nonnegative integer; the message gives the line of the case file
 void readValue(const base::CaseNode& node, TagTuples<3>& triples);
-/// Reads a number that may be measured on the mesh from a case file.
-/// @throws InputError, whose message gives the line of the case, if the number is negative.
+/// Reads the prescribed value of a quantity that is otherwise measured on the mesh.
+/// @throws InputError if the number is negative; the message gives the line of the case file
 void readValue(const base::CaseNode& node, ReferenceValue& value);
 /// Reads the coefficients of a polynomial from a case file.
-/// @throws InputError, whose message gives the line of the case, if the list is empty.
+/// @throws InputError if the list is empty; the message gives the line of the case file
 void readValue(const base::CaseNode& node, Coefficients& coefficients);
-/// Returns one end of springs in the notation of case files.
+/// Returns "object" or "object/group" of one end of a set of springs, for messages.
 std::string printValue(const PairingEnd& end);
-/// Returns the number of pairs, for help texts and messages, such as "2 pairs".
+/// Returns the number of pairs as text for messages, such as "2 pairs".
 std::string printValue(const TagTuples<2>& pairs);
-/// Returns the number of triples as a text for messages, such as "2 triples".
+/// Returns the number of triples as text for messages, such as "2 triples".
 std::string printValue(const TagTuples<3>& triples);
-/// Returns the number, or "measured in the mesh" if it is not given.
+/// Returns the prescribed value as text, or "measured in the mesh" if none is given.
 std::string printValue(const ReferenceValue& value);
 /// Returns the coefficients of a polynomial in the notation of case files.
 std::string printValue(const Coefficients& coefficients);
-/// Returns the type name of an end of springs, for help texts.
+/// Returns the type name of one end of a set of springs, for help texts.
 inline const char* typeName(const PairingEnd*) {
   return "{object: .., group: ..}";
 }
@@ -77,7 +78,7 @@ inline const char* typeName(const TagTuples<2>*) {
 inline const char* typeName(const TagTuples<3>*) {
   return "[[number, number, number], ..]";
 }
-/// Returns the type name, for help texts, of a number that is measured on the mesh if it is absent.
+/// Returns the type name of a number that can also be measured on the mesh, for help texts.
 inline const char* typeName(const ReferenceValue*) {
   return "number";
 }
@@ -86,14 +87,15 @@ inline const char* typeName(const Coefficients*) {
   return "[k_1, k_2, ..]";
 }
 
-/// Pairs of nodes of two objects or groups: given by their numbers, or each node of the first group
-/// with the nearest node of the second.
+/// Pairs of nodes between which an interaction acts. Either the pairs are listed by node number, or
+/// each node of the first group is paired with the nearest node of the second group.
 struct Pairing {
   PairingEnd first,    ///< first end of the interaction
       second;          ///< second end of the interaction
-  TagTuples<2> pairs;  ///< node numbers of the first and the second object; empty for nearest nodes
+  TagTuples<2> pairs;  ///< node numbers in the first and the second object; empty if nearest nodes are paired
 
-  /// Declares the parameters first, second and pairs of a type whose Data derives from Pairing.
+  /// Declares the parameters `first`, `second` and `pairs` of a type whose Data derives from
+  /// Pairing.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
     p.required("first", static_cast<PairingEnd Data::*>(&Pairing::first), "",
@@ -104,15 +106,15 @@ struct Pairing {
     p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
                "instead of groups: pairs of node numbers (of the mesh files) of the first and the second object");
   }
-  /// Returns a name for messages, such as "springs between a/top and b/base".
+  /// Returns the name of an interaction for messages, such as "springs between a/top and b/base".
   std::string nameOf(const std::string& type) const;
 
-  /// Returns the pairs of nodes.
-  /// @param find  function that returns the object with a name
-  /// @param context  name of the contributor, with which messages begin
-  /// @throws InputError for unknown objects, groups and nodes, for a node paired with itself, for
-  ///   objects of different dimension, and unless either both ends name a group or `pairs` lists
-  ///   the nodes.
+  /// Returns the node pairs.
+  /// @param find  function that returns the domain of the object with a given name
+  /// @param context  name of the contributor, for error messages
+  /// @throws InputError if an object, group or node does not exist, if a node is paired with
+  ///   itself, if the objects differ in dimension, if `pairs` is combined with a group, or if
+  ///   neither `pairs` nor both groups are given
   /// @note Collective.
   NodeTuples find(const FindDomain& find, const std::string& context) const;
 
@@ -122,23 +124,22 @@ struct Pairing {
   std::vector<base::GlobalIndex> nearest(const Domain& a, const Domain& b, const std::string& context) const;
 };
 
-/// Returns the objects of the three nodes of triples.
+/// Returns the objects to which the three nodes of each triple belong.
 /// @param names  one name for all nodes, or one name for each node
-/// @param context  name of the contributor, with which messages begin
-/// @param find  function that returns the object with a name
-/// @throws InputError for any other number of names, for unknown objects, and for objects of
-///   different dimension.
+/// @param context  name of the contributor, for error messages
+/// @param find  function that returns the domain of the object with a given name
+/// @throws InputError if the number of names is neither 1 nor 3, if an object does not exist, or if
+///   the objects differ in dimension
 /// @note Not collective, but the result or the error is the same on every rank.
 std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& context,
                                               const FindDomain& find);
 
-/// Returns the tuples whose first node is owned by this rank, in the format of NodeTuples.
-/// @param objects  object of each position of a tuple
-/// @param tuples  node numbers of the mesh files, equal on all ranks
-/// @param context  name of the contributor, with which messages begin
+/// Returns the listed tuples whose first node is owned by this rank, in the format of NodeTuples.
+/// @param objects  object of each entry of a tuple
+/// @param tuples  node numbers in the mesh files, the same on all ranks
+/// @param context  name of the contributor, for error messages
 /// @return [tuples × size] global numbers in the layouts of the objects
-/// @throws InputError, whose message starts with `context`, for unknown nodes and for a node that
-///   occurs twice in a tuple.
+/// @throws InputError if a node does not exist or occurs twice in a tuple
 /// @note Collective.
 template <std::size_t size>
 std::vector<base::GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects,

@@ -17,24 +17,26 @@ namespace tenon::force {
 /// Constants of a material with a constant, symmetric tangent.
 struct LinearConstants {
   fem::Tangent<double, 3> C;                    ///< tangent C_ijkl = d sigma_ij / d H_kl [force/length²]
-  std::optional<std::array<double, 2>> lame{};  ///< lambda and mu if isotropic [force/length²]
-  base::Vec3 expansion = base::Vec3::Zero();    ///< thermal strain per unit temperature along x, y, z
+  std::optional<std::array<double, 2>> lame{};  ///< lambda and mu; empty if not isotropic [force/length²]
+  base::Vec3 expansion = base::Vec3::Zero();    ///< coefficients of thermal expansion along x, y, z [1/temperature]
 };
 
-/// Internal force of a solid with a constant tangent, for all cell types of a region:
+/// Internal forces of a solid with a constant tangent, for cells of any type:
 ///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  sigma = C H,  H = grad u
 /// If a temperature T is given, stress and energy are evaluated at grad u - diag(alpha) (T - T_0).
 class LinearSolid : public Solid {
  public:
-  /// Creates the force field. Warns once if nearly incompressible cells lock.
+  /// Constructs the force field. Logs a single warning if the cells lock because the material is
+  /// nearly incompressible.
   /// @param material  constants of the material
   /// @param options  region, plane, thickness and temperature; the formulation and the relaxation
-  ///   are not used
-  /// @param domain  object of the solid
-  /// @throws InputError if the group is missing or of another dimension, if a three-dimensional or
-  ///   axisymmetric object has a thickness other than 1, if a temperature is given and the thermal
-  ///   expansion is 0, and as the constructor of fem::Field.
-  /// @throws FileError if the file of the temperature cannot be read.
+  ///   are ignored
+  /// @param domain  object to which the solid belongs
+  /// @throws InputError if the group does not exist or has no cells of the dimension of the
+  ///   problem, if a three-dimensional or axisymmetric object has a thickness other than 1, if a
+  ///   temperature is given but the thermal expansion is 0, or if the constructor of fem::Field
+  ///   rejects the temperature
+  /// @throws FileError if the temperature file cannot be read
   /// @note Collective.
   LinearSolid(const LinearConstants& material, const SolidOptions& options, const fem::Domain& domain);
 
@@ -50,7 +52,7 @@ class LinearSolid : public Solid {
   void addStress(fem::Recovery& recovery) const override;
 
  private:
-  /// Calls work(kernel) with the kernel for these cells.
+  /// Calls work(kernel) with the kernel for the given cells.
   template <class Work>
   void withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const;
   /// Calls work(part, kernel) for each cell type of the region.
@@ -60,15 +62,15 @@ class LinearSolid : public Solid {
   template <class Work>
   void forEachBatch(Work&& work) const;
   void addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells) const;
-  /// Returns H at a quadrature point of a cell, without the out-of-plane strain.
+  /// Returns the displacement gradient H at a quadrature point, without the out-of-plane strain.
   fem::Tensor<double> displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
                                            const fem::PointGeometry& point) const;
-  /// Returns diag(alpha) (T - T_0).
+  /// Returns the thermal strain diag(alpha) (T - T_0).
   fem::Tensor<double> thermalStrain(const fem::RegionPart& part, base::LocalIndex cell,
                                     const fem::PointGeometry& point) const;
   fem::Tensor<double> stressOf(const fem::Tensor<double>& elastic) const;
-  /// Returns H minus the thermal strain. In plane problems the out-of-plane components follow from
-  /// plane strain or plane stress.
+  /// Returns H minus the thermal strain. In plane problems the out-of-plane component follows from
+  /// the assumption of plane strain or plane stress.
   fem::Tensor<double> elasticPart(const fem::Tensor<double>& H, const fem::Tensor<double>& thermal) const;
   void requireExpansion(const fem::Domain& domain);
   void addThermalForce(la::ForceVector& f) const;
@@ -79,9 +81,9 @@ class LinearSolid : public Solid {
   std::string name_;
   la::State& state_;
   fem::Region region_;
-  // For each part, created on demand.
+  // First-order cells of each part, created on demand.
   mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;
-  double across_[2][2] = {};  // plane stress: eps_zz = sum of across_[k][l] H_kl, for the elastic H
+  double across_[2][2] = {};  // plane stress: eps_zz = sum of across_[k][l] H_kl, with the elastic part of H
   std::optional<fem::Field> temperature_;
   double time_ = 0;
 };

@@ -9,41 +9,45 @@
 
 namespace tenon::force {
 
-/// Solid of tetrahedra or triangles (tet4, tri3) that does not lock for nearly incompressible
-/// materials: the cells around each node share one change of volume. For any energy W of the strain
-/// of each cell, the volumetric part U(J) = W(J^(1/3) I) is moved from the cells to the nodes:
+/// Solid of first-order tetrahedra (tet4) or triangles (tri3) that does not lock for nearly
+/// incompressible materials, because the cells around each node share a common change of volume.
+/// For any strain energy density W, the volumetric part U(J) = W(J^(1/3) I) is evaluated at the
+/// nodes instead of the cells:
 ///   Pi = sum over cells of V_e (W(F_e) - U(J_e)) + sum over nodes of V_a U(J_a),   J_a = v_a / V_a
 /// with the reference and current volumes V_a and v_a of node a (fem::NodalVolumes,
 /// fem::NodalPressureLaw).
 ///
-/// Force and tangent are the derivatives of Pi. K is symmetric if the material is, and couples two
-/// rings of cells:
+/// Force and tangent are derivatives of Pi. K is symmetric if the material tangent is symmetric.
+/// Each row couples a node to two rings of cells:
 ///   K = sum of the cells' tangents at constant pressures
 ///       - sum over nodes of U''(J_a) / V_a dv_a/dx dv_a/dx^T.
-/// The sums over nodes include the solid's own cells only: adjacent solids of two materials have
-/// separate nodal volumes. Materials with internal variables use U of the initial state, which
-/// volume-preserving flow does not change.
+/// Nodal volumes include only the cells of this solid, so that adjacent solids have separate nodal
+/// volumes. For materials with internal variables, U is evaluated in the initial state. Isochoric
+/// plastic flow does not change U.
 ///
 /// @see Bonet and Burton, Communications in Numerical Methods in Engineering 14 (1998): average
-///   nodal pressure, equivalent for materials with decoupled deviatoric and volumetric energies
+///   nodal pressure, which is equivalent for materials with decoupled deviatoric and volumetric
+///   energies
 /// @see Bonet, Marriott and Hassan, ibid. 17 (2001): formulation for linear materials
 class NodalDilatationSolid final : public PointwiseSolid {
  public:
-  /// Creates the force field.
+  /// Constructs the solid.
   /// @param law  material model, the same for all cells
-  /// @param fibres  directions of materials that have them
+  /// @param fibres  sources of the fibre directions; not used by materials without fibres
   /// @param options  options with Formulation::nodal_dilatation
-  /// @param domain  object of the solid, to whose state ghost nodes are added
-  /// @throws InputError for other cells, plane stress and axisymmetric problems, and as the
-  ///   constructor of PointwiseSolid
-  /// @throws InternalError if `options` contain another formulation
+  /// @param domain  object to which the solid belongs; ghost nodes are added to its state
+  /// @throws InputError for other cell types, plane stress or axisymmetric problems, or if the
+  ///   constructor of PointwiseSolid throws
+  /// @throws FileError if a file with fibre directions cannot be read
+  /// @throws InternalError if `options` specifies another formulation or if `law` depends on the
+  ///   cell
   /// @note Collective.
   NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
                        const SolidOptions& options, const fem::Domain& domain);
 
   /// Rejects material constants that vary from cell to cell.
-  /// @param options  options of the solid, whose group the message names
-  /// @param domain  object of the solid, which the message names
+  /// @param options  options of the solid, whose group is named in the message
+  /// @param domain  object to which the solid belongs; its name appears in the message
   /// @throws InputError always
   [[noreturn]] static void refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain);
 
@@ -61,7 +65,7 @@ class NodalDilatationSolid final : public PointwiseSolid {
   void updateVolumes() const;
   std::vector<double> dyadWeights() const;
 
-  fem::NodalPressureLaw& law_;  // owned by the solid
+  fem::NodalPressureLaw& law_;  // owned by PointwiseSolid
   mutable fem::NodalVolumes volumes_;
 };
 

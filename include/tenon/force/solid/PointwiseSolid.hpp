@@ -17,26 +17,29 @@ struct PointFields;
 
 namespace tenon::force {
 
-/// Internal force of a solid whose stress and tangent depend on the deformation (total Lagrangian),
-/// for all cell types of a region and any material model (fem::MaterialLaw):
+/// Internal forces of a solid whose stress and tangent may depend on the deformation (total
+/// Lagrangian formulation), for any material model (fem::MaterialLaw) and cells of any type:
 ///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
-/// The integrals extend over the reference configuration; internal variables have their values at
-/// the beginning of the step. Plane stress: zero out-of-plane stress at each point. Axisymmetric:
-/// integrals over the whole ring, with the hoop strain H_zz = u_r / r.
+/// The integrals extend over the reference configuration. Internal variables are those at the
+/// beginning of the step. In plane stress, the out-of-plane stress vanishes at each point. In
+/// axisymmetric problems, the integrals extend over the whole circumference, and H includes the
+/// hoop strain H_zz = u_r / r.
 /// @see Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis, 2008; ADR 16
 class PointwiseSolid : public Solid {
  public:
-  /// Creates the force field.
+  /// Constructs the force field. Logs a single warning if the cells lock because the material is
+  /// nearly incompressible.
   /// @param law  material model
-  /// @param fibres  directions of materials that have them
+  /// @param fibres  sources of the fibre directions; not used by materials without fibres
   /// @param options  region and formulation
-  /// @param domain  object of the solid
-  /// @throws InputError if the group is missing or of another dimension; for a thickness other than
-  ///   1 of a three-dimensional or axisymmetric object; for a temperature; for relaxation of a
-  ///   material at small strain or with internal variables; for a formulation other than
-  ///   Formulation::displacement in plane stress; for plane stress or nodal dilatation of
-  ///   axisymmetric objects; for mean dilatation of cells with one quadrature point; and as the
-  ///   constructor of fem::FibreField.
+  /// @param domain  object to which the solid belongs
+  /// @throws InputError if the group does not exist or has no cells of the dimension of the
+  ///   problem; if a three-dimensional or axisymmetric object has a thickness other than 1; if a
+  ///   temperature is given; for relaxation of a material at small strain or with internal
+  ///   variables; for mean or nodal dilatation in plane stress; for plane stress or nodal
+  ///   dilatation in axisymmetric problems; for mean dilatation of cells with one quadrature point;
+  ///   or if the constructor of fem::FibreField rejects the directions
+  /// @throws FileError if a file with fibre directions cannot be read
   /// @note Collective.
   PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres, const SolidOptions& options,
                  const fem::Domain& domain);
@@ -48,8 +51,9 @@ class PointwiseSolid : public Solid {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
-  /// Adds the stiffness of the first-order cells. For materials with directions or internal
-  /// variables, which are stored only at the quadrature points of the cells, K itself is added.
+  /// Adds the stiffness of the first-order cells. K itself is added if the material has fibre
+  /// directions, internal variables or varying constants, because these data exist only for the
+  /// original cells.
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return law_->isLinear(); }
@@ -62,17 +66,18 @@ class PointwiseSolid : public Solid {
   bool isSymmetric() const override { return law_->isSymmetric(); }
   double energy() const override;
   bool hasEnergy() const override { return law_->hasEnergy(); }
-  /// Adds the Cauchy stress sigma = P F^T / det F (P for materials at small strain) and the small
-  /// strain of H.
+  /// Adds the Cauchy stress sigma = P F^T / det F, or P for materials at small strain, and the
+  /// infinitesimal strain (H + H^T) / 2.
   void addStress(fem::Recovery& recovery) const override;
   bool refusesInversion() const override { return !law_->allowsInversion(); }
   std::optional<std::int64_t> invertedElement() const override { return inverted_; }
 
  protected:
-  /// Returns the first-order changes, caused by the displacement `u`, of the pressures that the
-  /// material model takes as given: [cells of the solid, ghosts included]. Empty if there are none.
+  /// Returns the first-order changes of the cell pressures due to the displacement `u`, [cells of
+  /// the solid, including ghosts], for material models whose pressures are prescribed externally.
+  /// By default, returns an empty vector, as for all other models.
   virtual std::vector<double> pressureChanges(const la::IncrementVector&) const { return {}; }
-  /// Returns the material model, including the modifications by the formulation.
+  /// Returns the material model, as modified by the formulation.
   fem::MaterialLaw& law() const { return *law_; }
   /// Returns the region of the solid.
   const fem::Region& region() const { return region_; }
@@ -103,9 +108,9 @@ class PointwiseSolid : public Solid {
   fem::InternalVariables internal_;
   double time_ = 0;
   double thickness_;
-  // For each part, created on demand.
+  // First-order cells of each part, created on demand.
   mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;
-  mutable std::optional<std::int64_t> inverted_;  // in the last addForce()
+  mutable std::optional<std::int64_t> inverted_;  // lowest tag of an inverted element in the last addForce()
 };
 
 }  // namespace tenon::force

@@ -17,19 +17,19 @@
 
 namespace tenon::force {
 
-/// Material of a case: its constants, and the sources (expression or file) of the constants that
-/// vary with position.
+/// Material parameters from a case file: uniform constants, and the sources (expressions or files)
+/// of constants that vary with position.
 template <class Material>
 struct MaterialData {
   /// Material constant that varies with position.
   struct Varying {
-    typename base::Parameters<Material>::NumberParameter constant;  ///< constant of the material
+    typename base::Parameters<Material>::NumberParameter constant;  ///< varying constant
     fem::ScalarSource source;                                       ///< values as a function of position
   };
   Material material;                  ///< material with the uniform constants
   std::vector<Varying> varying = {};  ///< constants that vary with position
 
-  /// Declares the parameters of a case.
+  /// Declares the parameters in a case file.
   static void declare(base::Parameters<MaterialData>& p) {
     base::Parameters<Material> constants;
     Material::declare(constants);
@@ -42,25 +42,25 @@ struct MaterialData {
   }
 };
 
-/// Returns the mean values of scalar fields over each cell of a region at time 0. A field that is
-/// uniform in a cell yields exactly its value.
+/// Returns the mean values of scalar fields over each cell of a region at time 0. If a field is
+/// uniform in a cell, its mean is exactly equal to the uniform value.
 /// @param fields  scalar fields of the region
 /// @param region  region of the cells
 /// @param state  state with the reference positions
-/// @return [cells][fields] means, for owned and ghost cells in the order of the region's parts
+/// @return [cells][fields] means for owned and ghost cells, in the order of the region's parts
 /// @note Not collective.
 std::vector<std::vector<double>> meansOfCells(const std::vector<fem::Field>& fields, const fem::Region& region,
                                               const la::State& state);
 
-/// Returns a material model whose constants have one value in each cell of a group: the means of
-/// their fields.
-/// @param data  material and the sources of the constants that vary
-/// @param group  group of the cells; empty for the whole object
-/// @param domain  object of the solid
-/// @param makeLaw  function that creates the material model of a material
-/// @throws InputError if a value is out of range or if the constants contradict each other, where
-///   the message names the cell; also as the constructors of fem::Region and fem::Field
-/// @throws FileError if the file of a constant cannot be read
+/// Returns a material model with constants that vary from cell to cell. The constants of a cell are
+/// the means of their fields over the cell.
+/// @param data  material, and the sources of the constants that vary
+/// @param group  group of cells; empty for the whole object
+/// @param domain  object to which the solid belongs
+/// @param makeLaw  function that creates the material model for a material
+/// @throws InputError if a value is out of range or constants contradict each other (the message
+///   names the element), or if the constructor of fem::Region or fem::Field throws
+/// @throws FileError if a file with a constant cannot be read
 /// @note Collective.
 template <class Material, class MakeLaw>
 std::unique_ptr<fem::MaterialLaw> varyingLaw(const MaterialData<Material>& data, const std::string& group,

@@ -9,15 +9,15 @@
 
 namespace tenon::la {
 
-/// Arrays of compressed rows in the format of PETSc's AIJ matrices. Row r has the entries
+/// Arrays in compressed row format, as used by PETSc's AIJ matrices. Row r has the entries
 /// [starts[r], starts[r + 1]), with ascending columns.
 struct AijArrays {
-  /// Creates arrays of zeros.
+  /// Creates zero-initialised arrays.
   /// @param num_rows     number of scalar rows
   /// @param num_entries  number of stored entries
   AijArrays(std::size_t num_rows, std::size_t num_entries)
       : starts(num_rows + 1), columns(num_entries), values(num_entries) {}
-  PageArray<PetscInt> starts,  ///< [rows + 1] start of each row in the following arrays.
+  PageArray<PetscInt> starts,  ///< [rows + 1] start of each row in `columns` and `values`.
       columns;                 ///< [entries] column of each entry.
   /// [entries] value of each entry.
   PageArray<double> values;
@@ -28,16 +28,18 @@ struct AijArrays {
   }
 };
 
-/// Creates an AIJ matrix that uses these arrays without copying them; they exist as long as the
-/// matrix. The matrix is SeqAIJ on one rank, MPIAIJ on several. Its pattern is final: a new entry
-/// is an error.
+/// Creates an AIJ matrix that uses the given arrays without copying them and keeps them alive. Its
+/// type is SeqAIJ on one rank and MPIAIJ on several ranks. The pattern is fixed: inserting a new
+/// entry is an error.
 /// @param comm  communicator of the matrix
 /// @param num_owned_rows  number of scalar rows that this rank owns
 /// @param num_owned_columns  number of scalar columns that this rank owns
 /// @param row_block  block size of the rows
 /// @param column_block  block size of the columns
-/// @param diagonal  entries whose columns this rank owns, numbered from the first owned column
-/// @param off_diagonal  all other entries, with global column numbers; not used on one rank
+/// @param diagonal  entries in columns that this rank owns; columns are numbered from the first
+///   owned column
+/// @param off_diagonal  all other entries, with global column numbers; not used if there is only
+///   one rank
 /// @return The assembled matrix.
 /// @note Collective.
 /// @see PETSc: MatCreateSeqAIJWithArrays(), MatCreateMPIAIJWithSplitArrays()

@@ -9,16 +9,15 @@
 
 namespace tenon::la {
 
-/// Stored values of the rows that this rank owns. The k-th block of block row r begins in scalar
-/// row b r at position starts[b r] + b k. The b scalar rows of a block row are consecutive and have
+/// Stored values of the rows that this rank owns. In scalar row b r, the k-th block of block row r
+/// begins at position starts[b r] + b k. The b scalar rows of a block row are consecutive and have
 /// the same length.
 struct StoredRows {
   double* values = nullptr;          ///< Stored values.
   const PetscInt* starts = nullptr;  ///< Position in `values` of the first entry of each scalar row.
 };
 
-/// Square matrix over a combined layout with a fixed pattern: an AIJ matrix with block size b,
-/// created in one pass.
+/// Square AIJ matrix over a combined layout, with block size b and a fixed pattern.
 class BlockMatrix {
  public:
   /// Creates a matrix of zeros.
@@ -37,32 +36,33 @@ class BlockMatrix {
 
   /// Returns the entries in owned columns.
   StoredRows diagonal() const { return {diagonal_->values.data(), diagonal_->starts.data()}; }
-  /// Returns the entries in the columns of other ranks; it has no rows if there is only one rank.
+  /// Returns the entries in columns of other ranks. All rows are empty if there is only one rank.
   StoredRows offDiagonal() const { return {off_diagonal_->values.data(), off_diagonal_->starts.data()}; }
 
-  /// Restarts the assembly with a matrix of zeros. zeroUpTo() sets rows to zero directly before the
-  /// first value is added to them. They are then in the cache, which reduces the time of the
-  /// assembly of large matrices by one third. Rows of a new matrix are zero already, because the
-  /// operating system provides cleared memory.
+  /// Begins an assembly, which starts from a zero matrix. zeroUpTo() sets rows to zero immediately
+  /// before the first value is added to them. The rows are then in cache, which reduces the
+  /// assembly time of large matrices by one third. The rows of a new matrix are already zero.
   /// @note Not collective.
   void startZeroing() { num_zeroed_ = std::exchange(is_new_, false) ? pattern_.numRows() : 0; }
-  /// Ensures that the owned block rows [0, end) have been set to zero since startZeroing().
+  /// Sets to zero all owned block rows in [0, end) that have not been set to zero since
+  /// startZeroing().
   /// @note Not collective.
   void zeroUpTo(LocalIndex end) {
     if (!isZeroedUpTo(end)) zeroFurther(end);
   }
   /// Returns true if the block rows [0, end) have been set to zero since startZeroing().
   bool isZeroedUpTo(LocalIndex end) const { return end <= num_zeroed_; }
-  /// Sets all remaining rows to zero. @note Not collective.
+  /// Sets to zero all owned rows that have not been set to zero since startZeroing().
+  /// @note Not collective.
   void zeroToEnd() { zeroUpTo(pattern_.numRows()); }
 
-  /// Notifies PETSc that values have been written into the stored rows. Otherwise its products and
-  /// preconditioners would use outdated data.
+  /// Notifies PETSc that the stored values have changed. Without this call, PETSc would use
+  /// outdated data in products and preconditioners.
   /// @note Not collective, but must be called on every rank.
   /// @see PETSc: PetscObjectStateIncrease()
   void notifyValuesChanged();
 
-  /// Returns the size of this rank's entries (values, columns, row starts), in bytes.
+  /// Returns the memory used by this rank's entries (values, columns, row starts), in bytes.
   std::size_t bytes() const { return diagonal_->bytes() + off_diagonal_->bytes(); }
 
  private:

@@ -8,18 +8,18 @@
 namespace tenon::la {
 
 /// Accumulator that checks entries before it passes them to another accumulator. It rejects nodes
-/// that the state does not have on this rank, blocks and elements of a wrong shape and, if
-/// requested, values that are not finite.
+/// that do not exist in the state on this rank, blocks and elements with the wrong shape and, if
+/// requested, infinite and NaN values.
 ///
-/// Each violation is an InternalError that names the contributor, the pair of states and the
+/// Each violation causes an InternalError that names the contributor, the pair of states and the
 /// indices; the invalid entries are not passed on. The node numbers of an element table are checked
-/// once per delivery.
+/// once, by beginElements().
 class CheckedAccumulator : public Accumulator {
  public:
   /// Creates the accumulator. All arguments must outlive it.
   /// @param row  state of the rows
   /// @param column  state of the columns
-  /// @param contributor  name of the contributor at the time of each call
+  /// @param contributor  string that holds the name of the current contributor at each call
   /// @param checking  extent of the checks; indices and shapes are always checked
   /// @param inner  accumulator that receives the checked entries
   CheckedAccumulator(const State& row, const State& column, const std::string& contributor, IndexChecking checking,
@@ -31,19 +31,19 @@ class CheckedAccumulator : public Accumulator {
                      ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
-  /// Checks a block without passing it on, for an accumulator that decides itself which blocks to
-  /// check.
+  /// Checks a block without passing it on, for accumulators that decide for themselves which blocks
+  /// to check.
   /// @param row_node     local node of the row state
   /// @param column_node  local node of the column state
   /// @param shape        shape of the block
-  /// @throws InternalError if nodes or shape are invalid.
+  /// @throws InternalError if a node or the shape is invalid.
   void requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const;
-  /// Checks a pair of element tables without passing it on.
+  /// Checks a pair of element tables without passing them on.
   /// @param rows      nodes of the elements in the row state
   /// @param columns   nodes of the same elements in the column state
   /// @param shape     shape of the blocks of an element matrix
   /// @param symmetry  symmetry that the contributor declares
-  /// @throws InternalError if nodes or shapes are invalid.
+  /// @throws InternalError if a node, the shape or the symmetry is invalid.
   void requireTables(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) const;
 

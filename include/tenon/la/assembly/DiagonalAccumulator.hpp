@@ -14,15 +14,15 @@ enum class DiagonalKind {
   block    ///< The diagonal block of each node.
 };
 
-/// Accumulator that stores the diagonal part of a matrix of one state and discards all other
+/// Accumulator that adds up the diagonal part of a matrix of one state and discards all other
 /// entries.
 class DiagonalAccumulator : public ScaledAccumulator {
  public:
   /// Creates the accumulator.
   /// @param state  state of the rows and columns, which must outlive this object
   /// @param kind  part that is stored
-  /// @param values  [numOwned x b] or [numOwned x b x b] row-major; entries are added to these
-  ///   values of the owned nodes
+  /// @param values  [numOwned x b] or [numOwned x b x b] row-major values of the owned nodes, to
+  ///   which entries are added
   DiagonalAccumulator(const State& state, DiagonalKind kind, gsl::span<double> values);
 
   bool needsValues() const override { return true; }
@@ -43,8 +43,8 @@ class DiagonalAccumulator : public ScaledAccumulator {
   bool symmetric_ = false;
 };
 
-/// Accumulator that requests no values and discards all entries, for pairs of different states,
-/// which do not contribute to a diagonal.
+/// Accumulator that discards all entries. It is used for pairs of different states, which do not
+/// contribute to the diagonal.
 class NullAccumulator : public Accumulator {
  public:
   bool needsValues() const override { return false; }

@@ -10,11 +10,11 @@
 namespace tenon::la {
 
 /// Assembly of the diagonal of a matrix that is not stored, for the preconditioner of a matrix-free
-/// system. The contributors are those that would assemble the matrix. Rows of owned nodes are
-/// complete without communication.
+/// system. The contributors are the same as for the matrix. Rows of owned nodes are complete
+/// without communication.
 ///
 ///   DiagonalAssembly diagonal(layout, DiagonalKind::block);
-///   diagonal.assemble(contribute);           // as MatrixAssembly::assemble()
+///   diagonal.assemble(contribute);           // see MatrixAssembly::assemble()
 class DiagonalAssembly {
  public:
   /// Creates an assembly with zero values.
@@ -25,8 +25,8 @@ class DiagonalAssembly {
   DiagonalAssembly(const DiagonalAssembly&) = delete;  // the accumulators refer to the values
   DiagonalAssembly& operator=(const DiagonalAssembly&) = delete;
 
-  /// Assembles the diagonal. An error on one rank is thrown on all ranks; nothing else is
-  /// communicated.
+  /// Assembles the diagonal. If an error occurs on one rank, all ranks throw it. There is no other
+  /// communication.
   /// @param contribute  function that writes the entries of all contributors; must not communicate
   /// @note Collective.
   void assemble(const MatrixAssembly::Contribute& contribute);
@@ -34,11 +34,13 @@ class DiagonalAssembly {
   /// Stored part of the matrix.
   DiagonalKind kind() const { return kind_; }
 
-  /// Diagonal entries of the owned nodes of layout.states()[state]: [numOwned x b], or [numOwned x
-  /// b x b] row-major.
+  /// Returns the diagonal values of the owned nodes of one state: [numOwned x b] or, for diagonal
+  /// blocks, [numOwned x b x b] in row-major order.
+  /// @param state  index of the state in the layout
   gsl::span<const double> valuesOf(std::size_t state) const { return values_[state]; }
 
-  /// Returns the scalar diagonal over the degrees of freedom of the layout, for both kinds.
+  /// Returns the diagonal entries of all degrees of freedom as a vector of the layout. Available
+  /// for both kinds.
   /// @note Collective.
   Vector vector() const;
 

@@ -7,30 +7,30 @@
 
 namespace tenon::la {
 
-/// Diagonal value of a constrained degree of freedom: 1, or the mean of the absolute values of the
-/// free diagonal.
+/// Rule for the diagonal value of a constrained degree of freedom.
 enum class DirichletDiagonal {
   one,            ///< The value 1.
-  meanOfDiagonal  ///< Mean |a_ii| of the free degrees of freedom of all ranks; 1 if it is zero.
+  meanOfDiagonal  ///< Mean |a_ii| of the free degrees of freedom on all ranks; 1 if it is zero.
 };
 
-/// Stored entries in the rows and columns of constrained degrees of freedom, located once.
-/// Elimination of these degrees of freedom from a matrix then runs through two short lists: A(h, :)
-/// = 0, A(:, h) = 0, A(h, h) = d.
+/// Elimination of constrained degrees of freedom h from a matrix, i.e. A(h, :) = 0, A(:, h) = 0 and
+/// A(h, h) = d. The entries of these rows and columns are located once; each elimination then runs
+/// through two short lists.
 class DirichletElimination {
  public:
-  /// Locates the entries.
-  /// @param matrix  matrix with the pattern of those that apply() will change
+  /// Locates the entries of the constrained rows and columns.
+  /// @param matrix  matrix with the same pattern as the matrices that are passed to apply()
   /// @param constrained  [numLocal x b] flag for each degree of freedom of the matrix's combined
-  ///   layout: true if constrained; ghosts are required for the columns of other ranks
+  ///   layout: true if constrained; the flags of ghosts determine which columns owned by other
+  ///   ranks are constrained
   /// @note Not collective.
   DirichletElimination(const BlockMatrix& matrix, gsl::span<const char> constrained);
 
-  /// Eliminates the constrained degrees of freedom. PETSc must be notified of the changed values
-  /// by BlockMatrix::notifyValuesChanged().
-  /// @param matrix  matrix with the pattern from which this object was created
+  /// Eliminates the constrained degrees of freedom. The caller must then notify PETSc by
+  /// BlockMatrix::notifyValuesChanged().
+  /// @param matrix  matrix with the pattern for which this object was created
   /// @param comm  communicator of the matrix
-  /// @param diagonal  value d: 1, or the mean |a_ii| of the free degrees of freedom
+  /// @param diagonal  rule for the diagonal value d
   /// @note Collective.
   void apply(BlockMatrix& matrix, const base::Communicator& comm, DirichletDiagonal diagonal) const;
 

@@ -16,19 +16,19 @@
 
 namespace tenon::la {
 
-/// Method of insertion into the matrix: directly into recorded slots, or by MatSetValuesBlocked().
+/// Method by which values are inserted into a matrix.
 enum class Insertion {
   slots,   ///< Directly into the stored values, at recorded positions.
   blocked  ///< By PETSc's MatSetValuesBlocked().
 };
 
-/// Matrices that an assembly passes to contributors, each with its factor in
+/// Matrices that an assembly passes to contributors, each multiplied by its factor in
 ///   A = m M + b B + k K,     K = df/dx.
 class Contributions {
  public:
   /// Function that returns the accumulator of a pair of states and sets its factor.
   using Find = std::function<Accumulator&(const State& row, const State& column, double factor)>;
-  /// Function that receives the name of the next contributor.
+  /// Function that receives the name of each contributor before its entries.
   using OnContributor = std::function<void(const std::string& contributor)>;
   /// Creates the matrices.
   /// @param find            function that returns the accumulator of a pair of states
@@ -36,14 +36,13 @@ class Contributions {
   explicit Contributions(Find find, OnContributor on_contributor = {})
       : find_(std::move(find)), on_contributor_(std::move(on_contributor)) {}
 
-  /// Announces the contributor of the subsequent entries, for messages; the same on all ranks. Must
-  /// be called before each contributor.
+  /// Sets the name of the contributor of the subsequent entries, for messages. Must be called
+  /// before each contributor is run, with the same name on all ranks.
   void setContributor(const std::string& contributor) const {
     if (on_contributor_) on_contributor_(contributor);
   }
 
-  /// Returns the accumulator of a pair of states after setting the factor of the subsequent
-  /// entries.
+  /// Returns the accumulator of a pair of states, with the given factor for the subsequent entries.
   /// @param row     state of the forces
   /// @param column  state of the displacements or velocities
   /// @param factor  factor of the entries
@@ -66,7 +65,7 @@ class Contributions {
 };
 
 /// Assembly of one matrix over the degrees of freedom of several states. The pattern is recorded
-/// once; values are assembled repeatedly.
+/// once; the values can then be assembled repeatedly.
 ///
 ///   MatrixAssembly assembly(layout, Insertion::slots);
 ///   const auto contribute = [&](const Contributions& to) {
@@ -83,16 +82,16 @@ class MatrixAssembly {
   /// Creates an assembly without a matrix; record() or copyPattern() creates the matrix.
   /// @param layout  rows and columns of the matrix
   /// @param insertion  method of insertion into the matrix
-  /// @param rules  treatment of changes of the pattern, and extent of checks
+  /// @param rules  treatment of pattern changes, and extent of checks
   /// @note Not collective.
   MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules = {});
 
-  /// Runs the contributors for their pattern only and creates the matrix with zero values. May be
-  /// called repeatedly; an earlier matrix and its slots are discarded. An error on one rank is
-  /// thrown on all ranks.
+  /// Runs the contributors to record their pattern, and creates a zero matrix. On subsequent
+  /// calls, the previous matrix and its slots are discarded. If an error occurs on one rank, all
+  /// ranks throw it.
   /// @param contribute  function that writes the entries of all contributors; must not communicate
-  /// @throws InternalError if a contributor uses a state outside the layout, or if ghosts were
-  ///   added to a state after the layout was created.
+  /// @throws InternalError if a contributor uses a state outside the layout, or if ghosts have been
+  ///   added to a state since the layout was created.
   /// @note Collective.
   void record(const Contribute& contribute);
   /// Copies the pattern that `other` recorded for the same layout, without running contributors.
@@ -100,30 +99,33 @@ class MatrixAssembly {
   /// @note Collective.
   void copyPattern(const MatrixAssembly& other);
 
-  /// Sets the constrained degrees of freedom that assemble() eliminates. The matrix must exist.
+  /// Sets the constrained degrees of freedom, which assemble() eliminates. The matrix must exist.
   /// @param constrained  [numLocal x b] flag for each degree of freedom of the combined layout,
   ///   ghosts included: true if constrained; empty if there are none
-  /// @param diagonal  diagonal value of constrained degrees of freedom
-  /// @throws InternalError if the matrix does not exist or the array of flags has a wrong size.
+  /// @param diagonal  rule for the diagonal value of constrained degrees of freedom
+  /// @throws InternalError if the matrix does not exist or the array of flags has the wrong size.
   /// @note Collective.
   void constrain(gsl::span<const char> constrained, DirichletDiagonal diagonal = DirichletDiagonal::one);
 
   /// Assembles the matrix: sets it to zero, runs the contributors and eliminates the constrained
-  /// degrees of freedom. Entries in rows of ghosts are discarded. Recorded blocks that are not
-  /// written remain zero. An error on one rank is thrown on all ranks; the matrix is then zero.
+  /// degrees of freedom. Entries in rows of ghosts are discarded. Recorded blocks to which nothing
+  /// is added remain zero. If an error occurs on one rank, all ranks throw it, and the matrix is
+  /// zero.
   ///
-  /// Blocks or elements that were not recorded, on any rank, change the pattern. Depending on the
-  /// rules, such a change is an InternalError that names the contributor, or the pattern is
-  /// recorded again by `pattern`, which creates a new Mat with the same constrained degrees of
-  /// freedom, and the values are assembled again.
+  /// The pattern changes if contributors on any rank add blocks or elements that were not recorded.
+  /// Depending on the rules, the function then throws an InternalError that names the contributor,
+  /// or it records the pattern again with `pattern`, creates a new Mat with the same constrained
+  /// degrees of freedom and assembles the values again.
   /// @param contribute  function that writes the entries of all contributors; must not communicate
   /// @param pattern  function that announces the blocks of all contributors, as for record()
-  /// @return The change of the pattern and its contributor, if there was one.
+  /// @return Change of the pattern, with the contributor that caused it; std::nullopt if the
+  ///   pattern is unchanged.
   /// @throws InternalError if the matrix does not exist, if the rules reject a change of the
-  ///   pattern, or if contributors do not keep to the pattern that was recorded again.
+  ///   pattern, or if contributors add blocks outside the newly recorded pattern.
   /// @note Collective.
   std::optional<PatternChange> assemble(const Contribute& contribute, const Contribute& pattern);
-  /// Assembles the matrix; records a changed pattern by the same function. @note Collective.
+  /// Assembles the matrix. If the pattern has changed, `contribute` is also used to record it.
+  /// @note Collective.
   std::optional<PatternChange> assemble(const Contribute& contribute) { return assemble(contribute, contribute); }
 
   /// Layout of the matrix.
@@ -133,7 +135,8 @@ class MatrixAssembly {
   /// Returns the assembled matrix; valid after record() or copyPattern().
   const BlockMatrix& matrix() const { return *matrix_; }
 
-  /// Returns the memory of pattern and slots on this rank, without the matrix, in bytes.
+  /// Returns the memory used by the pattern and the slots on this rank, without the matrix, in
+  /// bytes.
   std::size_t auxiliaryBytes() const;
 
  private:
@@ -157,7 +160,7 @@ class MatrixAssembly {
   std::vector<std::unique_ptr<ScaledAccumulator>> accumulators_;  // [row x column state], created on request
   std::optional<DirichletElimination> elimination_;
   DirichletDiagonal constrained_diagonal_ = DirichletDiagonal::one;
-  std::vector<char> constrained_flags_;                                  // used when the matrix is created again
+  std::vector<char> constrained_flags_;                                  // used if the matrix is created again
   std::string contributor_;                                              // name of the current contributor
   std::map<Accumulator*, std::unique_ptr<CheckedAccumulator>> checked_;  // by the accumulator that is checked
   std::optional<PatternChange> change_;                                  // change that this rank detected

@@ -6,19 +6,20 @@
 
 namespace tenon::la {
 
-/// Zero-initialised memory. Large blocks are mapped from the operating system, which clears them
-/// anyway, with huge pages where these are faster. They are returned immediately on release,
-/// whereas the heap may retain freed memory between blocks that are still in use.
+/// Zero-initialised memory. Large blocks are mapped directly from the operating system, which
+/// clears them, and use huge pages if these are faster. On release they are returned to the
+/// operating system immediately, whereas the heap may retain freed memory between blocks that are
+/// still in use.
 class Pages {
  public:
   /// Creates an object without memory.
   Pages() = default;
-  /// Provides memory of the given size, set to zero and aligned to a cache line.
+  /// Allocates zero-initialised memory of the given size, aligned to a cache line.
   /// @throws std::bad_alloc if there is not enough memory.
   explicit Pages(std::size_t bytes);
   /// Releases the memory.
   ~Pages();
-  /// Takes the memory of another object, which has none afterwards.
+  /// Takes over the memory of another object, which is empty afterwards.
   Pages(Pages&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), mapped_(std::exchange(other.mapped_, 0)) {}
   /// Exchanges the memory with another object.
@@ -32,10 +33,10 @@ class Pages {
 
  private:
   void* data_ = nullptr;
-  std::size_t mapped_ = 0;  // bytes mapped from the operating system; 0 if from the heap
+  std::size_t mapped_ = 0;  // bytes mapped from the operating system; 0 for memory from the heap
 };
 
-/// Large array of numbers, initialised with zeros.
+/// Large, zero-initialised array of numbers.
 template <class T>
 class PageArray {
  public:

@@ -5,28 +5,27 @@
 
 namespace tenon::la {
 
-/// Change of a pattern: a contributor wrote a block that was not recorded, or elements other than
-/// those recorded.
+/// Change of a sparsity pattern: a contributor has added a block that was not recorded, or elements
+/// other than the recorded ones.
 struct PatternChange {
-  std::string contributor;  ///< Name that Contributions::setContributor() announced.
-  std::string what;         ///< Sentence with the states and indices.
+  std::string contributor;  ///< Name of the contributor that caused the change.
+  std::string what;         ///< Description of the change, with states and indices.
 };
 
-/// Reaction of an assembly to a change of the pattern: to record the pattern again and repeat the
-/// assembly, or to throw an error.
+/// Response of an assembly to a change of the pattern.
 enum class PatternPolicy {
   rebuild,  ///< The pattern is recorded again, and the assembly is repeated.
   reject    ///< An InternalError is thrown.
 };
 
-/// Checks before entries are written.
+/// Extent of the checks of entries before they are added to a matrix.
 enum class IndexChecking {
   off,    ///< No checks.
-  on,     ///< Checks of all indices and shapes, at 1 % of the assembly time.
-  values  ///< Additional checks that all values are finite, at another 5 %.
+  on,     ///< All indices and shapes are checked, which takes 1 % of the assembly time.
+  values  ///< In addition, values are checked to be finite, which takes another 5 %.
 };
 
-/// Rules of a matrix assembly: response to changes of the pattern, and extent of the checks.
+/// Rules of a matrix assembly for pattern changes and checks.
 struct AssemblyRules {
   /// Response to a change of the pattern.
   PatternPolicy on_change = PatternPolicy::rebuild;

@@ -8,9 +8,9 @@
 
 namespace tenon::la {
 
-/// Element table in terms of block rows: node i with m block rows has the rows m i, m i + 1, ..., m
-/// i + m - 1. For m = 1 the object refers to the node table and copies nothing. Objects are cheap
-/// to copy.
+/// Element table in terms of block rows. Each node has m block rows; those of node i are m i, ...,
+/// m i + m - 1. If m = 1, the object refers to the table of nodes without copying it. Objects are
+/// cheap to copy.
 class RowTable {
  public:
   /// Creates the table of the rows of all nodes.
@@ -22,7 +22,7 @@ class RowTable {
   const ElementTable& nodes() const { return nodes_; }
   /// Table of block rows.
   const ElementTable& rows() const { return rows_; }
-  /// Returns the memory of the table of block rows, in bytes; 0 if it is the table of nodes.
+  /// Returns the memory used by the table of block rows, in bytes; 0 if it is the table of nodes.
   std::size_t bytes() const { return numbers_ ? numbers_->size() * sizeof(LocalIndex) : 0; }
 
  private:

@@ -8,36 +8,36 @@
 
 namespace tenon::la {
 
-/// Accumulator that adds the entries of contributors to a matrix with a factor, A += factor *
-/// entries. The linear system controls the factor.
+/// Accumulator that multiplies the entries of contributors by a factor and adds them to a matrix, A
+/// += factor * entries. The linear system sets the factor.
 class ScaledAccumulator : public Accumulator {
  public:
   /// Sets the factor of the subsequent entries: k, b or m in A = m M + b B + k K.
   void setFactor(double factor) { factor_ = factor; }
-  /// Factor of the entries.
+  /// Factor by which the entries are multiplied.
   double factor() const { return factor_; }
 
-  /// Performs the symbolic phase for element tables that will be added later. Without this call, it
-  /// is performed when a table is added for the first time. The arguments are those of
+  /// Performs the symbolic phase for element tables that will be added later. Without this call,
+  /// the phase is performed when a table is added for the first time. The arguments are those of
   /// beginElements().
   virtual void prepare(const ElementTable& /*rows*/, const ElementTable& /*columns*/) {}
 
-  /// Begins an assembly; called on every rank.
+  /// Begins an assembly. Must be called on every rank.
   virtual void begin() { pattern_changed_ = false; }
-  /// Ends an assembly; called on every rank.
+  /// Ends an assembly. Must be called on every rank.
   virtual void end() {}
 
-  /// Function that is called when an entry does not fit the pattern. Without such a function an
+  /// Function that is called if an entry does not fit the pattern. Without such a function an
   /// InternalError is thrown.
   using OnChange = std::function<void(const std::string& what)>;
-  /// Sets the function that is called when an entry does not fit the pattern.
+  /// Sets the function that is called if an entry does not fit the pattern.
   void setOnChange(OnChange on_change) { on_change_ = std::move(on_change); }
 
  protected:
-  /// Reports a change of the pattern. The accumulator then discards all entries until the next
+  /// Reports a change of the pattern. The accumulator must then discard all entries until the next
   /// begin().
-  /// @param what  sentence with the states and indices
-  /// @throws InternalError with this sentence if no function was set by setOnChange().
+  /// @param what  description of the change, with states and indices
+  /// @throws InternalError with this description if no function was set by setOnChange().
   void reportPatternChange(const std::string& what);
   /// True if the pattern has changed since begin().
   bool isPatternChanged() const { return pattern_changed_; }

@@ -11,27 +11,28 @@
 
 namespace tenon::la {
 
-/// Combined layout of the degrees of freedom of several states: the rows of a matrix and the
-/// entries of a vector.
+/// Layout that combines the degrees of freedom of several states. It determines the rows of
+/// matrices and the entries of vectors.
 ///
 /// A block row has g degrees of freedom. If all states have the same block size, g is this size;
 /// otherwise g is the space dimension, so that matrices have the block size of the meshes
 /// regardless of the other states.
 ///
-/// A node with b degrees of freedom has ceil(b / g) consecutive block rows: two for a frame with 6
-/// degrees of freedom combined with points with 3, and two for a frame with 3 combined with points
-/// with 2. Scalar rows beyond b, such as the last row of the latter, are unused; they are zero and
+/// A node with b degrees of freedom has ceil(b / g) consecutive block rows. For example, a frame
+/// has two block rows if it is combined with points, both in 3D (b = 6, g = 3) and in 2D (b = 3, g
+/// = 2). Scalar rows beyond b, such as the last row of a frame in 2D, are unused; they are zero and
 /// constrained.
 ///
-/// A rank owns a contiguous range of block rows: the rows of its owned nodes of the first state,
-/// then of the second, and so on; ghosts are ordered in the same way. Degree of freedom c < b of a
-/// node whose first block row is i has the scalar row g i + c.
+/// Each rank owns a contiguous range of block rows: the rows of its owned nodes of the first state,
+/// then those of the second state, and so on. Ghosts are ordered in the same way. Degree of freedom
+/// c < b of a node whose first block row is i has the scalar row g i + c.
 class CombinedLayout {
  public:
   /// Creates the layout.
   /// @param states  one or more states of the same communicator, which must outlive this object
   /// @throws InternalError if there is no state.
-  /// @throws InputError if the number of degrees of freedom exceeds the range of PetscInt.
+  /// @throws InputError if the number of degrees of freedom exceeds the range of PetscInt, or if
+  ///   one rank has 2^31 or more block rows.
   /// @note Collective.
   explicit CombinedLayout(std::vector<const State*> states);
 
@@ -41,18 +42,17 @@ class CombinedLayout {
   std::shared_ptr<const Layout> sharedLayout() const { return layout_; }
   /// Communicator of the layout.
   const base::Communicator& comm() const { return layout_->comm(); }
-  /// Exchange of values of the ghost block rows.
+  /// Halo exchange for the values of ghost block rows.
   const Halo& halo() const { return halo_; }
-  /// Number g of degrees of freedom of a block row.
+  /// Number g of degrees of freedom per block row.
   int block() const { return block_; }
-  /// Number of block rows of a node of states()[state].
+  /// Number of block rows per node of states()[state].
   int rowsPerNode(std::size_t state) const { return rows_per_node_[state]; }
-  /// Number of scalar rows of a node of states()[state]; the first b of them are its degrees of
-  /// freedom.
+  /// Number of scalar rows per node of states()[state]; the first b of them are degrees of freedom.
   int scalarRowsPerNode(std::size_t state) const { return rows_per_node_[state] * block_; }
   /// True if nodes of states()[state] have unused scalar rows.
   bool hasUnusedRows(std::size_t state) const { return scalarRowsPerNode(state) != states_[state]->block(); }
-  /// States of the layout, in order.
+  /// States of the layout, in the order of their block rows.
   const std::vector<const State*>& states() const { return states_; }
 
   /// Returns the index of a state in states().
@@ -61,8 +61,8 @@ class CombinedLayout {
 
   /// Returns the first local block row of a local node of states()[state], owned or ghost.
   LocalIndex local(std::size_t state, LocalIndex node) const { return localRow(state, node * rows_per_node_[state]); }
-  /// Returns the local block row of block row r of states()[state]. Block rows of a state are
-  /// counted node by node: r = node * rowsPerNode() + k.
+  /// Returns the local number that block row r of states()[state] has in this layout. Block rows of
+  /// a state are counted node by node: r = node * rowsPerNode() + k.
   LocalIndex localRow(std::size_t state, LocalIndex r) const {
     const LocalIndex owned = numOwnedRows(state);
     return r < owned ? owned_starts_[state] + r : layout_->numOwned() + ghost_starts_[state] + (r - owned);
@@ -71,6 +71,7 @@ class CombinedLayout {
   /// Returns the first global block row of a node of states()[state].
   /// @param state  index of the state in states()
   /// @param node  global number of the node in the layout of the state
+  /// @throws InternalError if the node lies outside the layout of the state.
   GlobalIndex global(std::size_t state, GlobalIndex node) const;
 
   /// First local block row of the owned nodes of states()[state].
@@ -78,15 +79,16 @@ class CombinedLayout {
   /// Number of block rows of the owned nodes of states()[state].
   LocalIndex numOwnedRows(std::size_t state) const { return owned_starts_[state + 1] - owned_starts_[state]; }
 
-  /// Returns a zero vector of all owned degrees of freedom. @note Collective.
+  /// Returns a zero vector of this layout. @note Collective.
   Vector makeVector() const;
 
-  /// Copies the owned degrees of freedom of one state into its rows; unused rows are not changed.
+  /// Copies the owned degrees of freedom of one state into the rows of the state. Unused rows are
+  /// not changed.
   /// @param state  index of the state in states()
-  /// @param dofs   [numOwned x b] degrees of freedom
+  /// @param dofs   [numOwned x b] owned degrees of freedom
   /// @param rows   [numOwned x scalarRowsPerNode()] receives the rows
   void toRows(std::size_t state, const double* dofs, double* rows) const;
-  /// Copies the rows of one state into its owned degrees of freedom. @see toRows()
+  /// Copies the rows of one state into the owned degrees of freedom of the state. @see toRows()
   void fromRows(std::size_t state, const double* rows, double* dofs) const;
 
   /// Copies the owned parts of local arrays into a vector. Unused rows are set to zero.
@@ -100,8 +102,8 @@ class CombinedLayout {
   /// @note Not collective.
   void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
 
-  /// Returns the degrees of freedom of one state in the numbering of vectors and matrices, without
-  /// unused ones. The index set has the name and the block size b of the state.
+  /// Returns the index set of the degrees of freedom of one state, without unused rows, in the
+  /// numbering of vectors and matrices. It has the name and the block size b of the state.
   /// @note Collective.
   IndexSet dofIndexSet(std::size_t state) const;
 

@@ -7,16 +7,16 @@
 
 #include "tenon/la/layout/Layout.hpp"
 
-/// Handle of a star forest of PETSc, declared without PETSc's headers.
+/// Handle of a PETSc star forest, declared without PETSc's headers.
 typedef struct _p_PetscSF* PetscSF;
 
 namespace tenon::la {
 
-/// Exchange of values between the owners of nodes and the ranks that have copies of these nodes, by
-/// a star forest (PetscSF).
+/// Exchange of values between the owners of nodes and the ranks that store copies of these nodes.
+/// The communication uses PETSc's star forests (PetscSF).
 ///   forward: owner -> ghost (copy)          reverse: ghost -> owner (add, in a fixed order)
 /// Arrays of char, int, long, long long and double can be exchanged in both directions, arrays of
-/// GlobalIndex only forward.
+/// GlobalIndex only in the forward direction.
 class Halo {
  public:
   /// Creates the exchange for the ghosts of a layout. @note Collective.
@@ -24,7 +24,7 @@ class Halo {
   /// Creates the exchange for arbitrary nodes, such as distant nodes of constraints that are not
   /// ghosts of the mesh.
   /// @param layout  owners of the nodes
-  /// @param received  global numbers; repeated and owned nodes are allowed
+  /// @param received  global numbers of the nodes; repeated and owned nodes are allowed
   /// @throws InternalError on all ranks if a number lies outside the layout.
   /// @note Collective.
   Halo(const Layout& layout, const std::vector<GlobalIndex>& received);
@@ -35,31 +35,31 @@ class Halo {
   /// Takes over the star forests of another object, which must not be used afterwards.
   Halo& operator=(Halo&&) noexcept;
 
-  /// Copies values from the owners.
+  /// Copies values from the owners to the receiving ranks.
   /// @param owned  [numOwned x block] values of owned nodes
-  /// @param received  [numReceived x block] receives the values
-  /// @param block  number of values of a node
-  /// @throws InternalError if an array has a wrong size.
+  /// @param received  [numReceived x block] receives the values, in the order of the received nodes
+  /// @param block  number of values per node
+  /// @throws InternalError if an array has the wrong size.
   /// @note Collective.
   template <class T>
   void forward(gsl::span<const T> owned, gsl::span<T> received, int block) const;
-  /// Adds the values of `received` to `owned`, in a fixed order.
+  /// Adds the values of received nodes to those of their owners, in a fixed order.
   /// @param received  [numReceived x block] values, in the order of the received nodes
-  /// @param owned  [numOwned x block] values of owned nodes, to which they are added
-  /// @param block  number of values of a node
-  /// @throws InternalError if an array has a wrong size.
+  /// @param owned  [numOwned x block] values of owned nodes, to which the received values are added
+  /// @param block  number of values per node
+  /// @throws InternalError if an array has the wrong size.
   /// @note Collective.
   template <class T>
   void reverseAdd(gsl::span<const T> received, gsl::span<T> owned, int block) const;
 
   /// Copies the owned part of a local array [numLocal x block] to the ghost parts of other ranks.
-  /// @throws InternalError if the array has a wrong size.
+  /// @throws InternalError if the array has the wrong size.
   /// @note Collective.
   template <class T>
   void updateGhosts(gsl::span<T> local, int block) const;
-  /// Adds the ghost part of a local array [numLocal x block] to the owned parts of other ranks.
-  /// The ghost part is not changed.
-  /// @throws InternalError if the array has a wrong size.
+  /// Adds the ghost part of a local array [numLocal x block] to the owned parts of other ranks. The
+  /// ghost part itself is not changed.
+  /// @throws InternalError if the array has the wrong size.
   /// @note Collective.
   template <class T>
   void addGhostsToOwners(gsl::span<T> local, int block) const;

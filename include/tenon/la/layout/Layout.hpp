@@ -12,14 +12,14 @@ namespace tenon::la {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// Distribution of the nodes of one object, or of one system of objects, over the ranks.
+/// Distribution of the nodes of one object, or of a system of objects, over the ranks.
 ///
-/// Each rank *owns* a contiguous range of *global* numbers and may have copies of nodes of other
-/// ranks, *ghosts*. *Local* numbers count the owned nodes first, [0, numOwned()), then the ghosts,
-/// [numOwned(), numLocal()).
+/// Each rank *owns* a contiguous range of *global* numbers. It may also store copies of nodes of
+/// other ranks, which are called *ghosts*. *Local* numbers count the owned nodes first, [0,
+/// numOwned()), then the ghosts, [numOwned(), numLocal()).
 ///
 /// A layout is independent of the number of degrees of freedom per node; vectors and matrices
-/// multiply by their block size.
+/// multiply node numbers by their block size.
 class Layout {
  public:
   /// Creates a layout.
@@ -28,7 +28,8 @@ class Layout {
   /// @param ghosts  global numbers of nodes that other ranks own, without repetition
   /// @throws InternalError on all ranks if a ghost lies outside the layout, is owned by this rank
   ///   or occurs twice.
-  /// @throws InputError if the number of nodes exceeds the range of PetscInt.
+  /// @throws InputError if the number of nodes exceeds the range of PetscInt, or if one rank has
+  ///   2^31 or more nodes.
   /// @note Collective.
   Layout(base::Communicator comm, LocalIndex num_owned, std::vector<GlobalIndex> ghosts);
 
@@ -43,16 +44,17 @@ class Layout {
   /// Number of nodes on all ranks.
   PetscInt numGlobal() const { return starts_.back(); }
 
-  /// First global number that each rank owns; the last entry, starts()[size], is the total number.
+  /// First global number of each rank; the last entry, starts()[size], is the number of nodes on
+  /// all ranks.
   gsl::span<const PetscInt> starts() const { return starts_; }
   /// Returns the first global number that this rank owns.
   GlobalIndex firstOwned() const { return GlobalIndex(starts_[static_cast<std::size_t>(comm_.rank())]); }
   /// Global numbers of the ghosts.
   gsl::span<const GlobalIndex> ghosts() const { return ghosts_; }
 
-  /// Returns true if a local node is owned.
+  /// Returns true if this rank owns the given local node.
   bool isOwned(LocalIndex local) const { return local < num_owned_; }
-  /// Returns true if this rank owns a global number.
+  /// Returns true if this rank owns the node with the given global number.
   bool isOwned(GlobalIndex global) const {
     const auto rank = static_cast<std::size_t>(comm_.rank());
     return starts_[rank] <= global.value() && global.value() < starts_[rank + 1];
@@ -62,12 +64,13 @@ class Layout {
     return isOwned(local) ? firstOwned() + local : ghosts_[static_cast<std::size_t>(local - num_owned_)];
   }
 
-  /// Returns the rank that owns a global number, by binary search over the ranks.
+  /// Returns the rank that owns the node with the given global number, by a binary search over the
+  /// ranks.
   /// @throws InternalError if the number lies outside the layout.
   int ownerOf(GlobalIndex global) const;
 
-  /// Returns the local number of an owned or ghost node; -1 if the node is not present on this
-  /// rank. Ghosts are found by binary search.
+  /// Returns the local number of the owned or ghost node with the given global number; -1 if the
+  /// node is not present on this rank. Ghosts are found by a binary search.
   LocalIndex local(GlobalIndex global) const;
 
  private:

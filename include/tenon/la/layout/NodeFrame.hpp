@@ -8,9 +8,8 @@
 
 namespace tenon::la {
 
-/// Position and orientation of a node of any state in three dimensions. For nodes without
-/// rotational degrees of freedom the rotation is the identity. Nodes of plane problems have z = 0
-/// and rotate about z.
+/// Position and orientation in space of a node of any state. For nodes without rotational degrees
+/// of freedom the rotation is the identity. Nodes of plane problems have z = 0 and rotate about z.
 struct NodeFrame {
   base::Vec3 reference = base::Vec3::Zero();     ///< Position in the reference configuration [length].
   base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin [length].
@@ -23,21 +22,21 @@ struct NodeFrame {
   base::Vec3 displacementAt(const base::Vec3& arm) const;
 };
 
-/// Returns the components of a frame's velocity (0 to 2: translation along x, y, z; 3 to 5:
-/// rotation about x, y, z) to which the degrees of freedom of a node of this state correspond,
-/// [block]. The scalar of a scalar state is assigned to component 0.
+/// Returns the component of the velocity of a frame that corresponds to each degree of freedom of a
+/// node, [block]. Components 0 to 2 are translations along x, y and z; components 3 to 5 are
+/// rotations about x, y and z. The scalar of a scalar state corresponds to component 0.
 gsl::span<const int> frameComponentsOf(const State& state);
 
 /// Returns the name of degree of freedom `dof` of a node: "x" for a translation, "rx" for a
 /// rotation about x, "r" for the rotation in a plane problem, "s" for a scalar.
 std::string dofName(const State& state, int dof);
 
-/// Expands the values of a node to the six components of a frame, translations and rotations.
-/// Applies to velocities, accelerations and increments.
+/// Expands the values of a node to the six components of a frame: translations and rotations. The
+/// values are velocities, accelerations or increments.
 /// @param state   state of the node
 /// @param values  [numLocal x block] values of the nodes of the state
 /// @param node    local node, owned or ghost
-/// @return [6] components; zero if the node has no such degree of freedom
+/// @return [6] components; zero for those to which no degree of freedom of the node corresponds.
 base::Vec6 expandToFrame(const State& state, gsl::span<const double> values, LocalIndex node);
 
 }  // namespace tenon::la

@@ -6,17 +6,19 @@
 #include "tenon/base/algebra.hpp"
 
 // Three-dimensional rotations. A rotation R = exp(theta) is represented by its rotation vector
-// theta of any length; computations use unit quaternions.
+// theta, which may have any length. Unit quaternions are used in computations.
 namespace tenon::la {
 
 /// Returns the unit quaternion of exp(theta), where theta is in radians.
 Eigen::Quaterniond quaternionOf(const base::Vec3& theta);
-/// Returns the rotation vector theta with |theta| <= pi of a unit quaternion, in radians.
+/// Returns the rotation vector theta of a unit quaternion. Its length |theta| is in radians and at
+/// most pi.
 base::Vec3 rotationVectorOf(const Eigen::Quaterniond& rotation);
 
-/// Returns the rotation vector of exp(increment) exp(theta), with length at most pi.
+/// Returns the rotation vector of exp(increment) exp(theta), whose length is at most pi.
 base::Vec3 composeRotations(const base::Vec3& increment, const base::Vec3& theta);
-/// Returns the increment with exp(increment) exp(from) = exp(to), with length at most pi.
+/// Returns the rotation vector `increment` with exp(increment) exp(from) = exp(to) and length at
+/// most pi.
 base::Vec3 rotationBetween(const base::Vec3& from, const base::Vec3& to);
 
 /// Returns the skew-symmetric matrix W of the cross product, W a = w x a.

@@ -8,22 +8,22 @@
 
 namespace tenon::la {
 
-/// Entry of the constraint Jacobian G: the row of a multiplier of this rank, and the column of a
-/// degree of freedom of any rank.
+/// Entry of the constraint Jacobian G. Its row belongs to a multiplier on this rank; its column
+/// belongs to a degree of freedom on any rank.
 struct ConstraintEntry {
   LocalIndex row;      ///< Index of the row among the multipliers that this rank owns.
   GlobalIndex column;  ///< Global degree of freedom: b * (block row of the combined layout) + component.
   double value;        ///< Value of the entry.
 };
 
-/// Named range [first, first + count) of this rank's rows: the block rows of an object, or the
+/// Named range [first, first + count) of rows of this rank: the block rows of an object, or the
 /// multipliers of a constraint. All ranks have the same names in the same order.
 struct NamedRows {
   /// Name of the object or constraint.
   std::string name;
   LocalIndex first,       ///< First row on this rank.
       count;              ///< Number of rows on this rank.
-  int rows_per_node = 1;  ///< Number of block rows of a node.
+  int rows_per_node = 1;  ///< Number of block rows per node.
 };
 
 /// Sets `weights` to an AIJ matrix with the pattern of `matrix`, in which every entry of column j
@@ -39,12 +39,12 @@ void setColumnWeights(Mat matrix, Vec column_weights, Matrix& weights);
 class ConstraintMatrix {
  public:
   /// Assembles the matrix. Entries at the same position are added.
-  /// @param layout  columns of the matrix
-  /// @param groups  rows of each constraint, numbered consecutively
-  /// @param entries  entries of this rank's rows
-  /// @param constrained  [numLocal x b] flag for each degree of freedom: true if constrained, so
-  ///   that its column is omitted on all ranks. Only flags of owned nodes are used; empty on all
-  ///   ranks if there are none
+  /// @param layout  layout of the columns
+  /// @param groups  rows of each constraint on this rank, numbered consecutively
+  /// @param entries  entries in the rows of this rank
+  /// @param constrained  [numLocal x b] flag for each degree of freedom: true if constrained. The
+  ///   columns of constrained degrees of freedom are omitted on all ranks. Only the flags of owned
+  ///   nodes are used. The array is empty on all ranks if no degree of freedom is constrained.
   /// @throws InternalError on all ranks if the rows of the constraints are not consecutive or if an
   ///   entry lies outside the matrix.
   /// @throws InputError if the number of multipliers exceeds the range of PetscInt.
@@ -54,44 +54,48 @@ class ConstraintMatrix {
 
   /// PETSc matrix of the constraint Jacobian G.
   Mat get() const { return matrix_.get(); }
-  /// Returns G^T, which is created by the first call and not updated when G changes.
+  /// Returns the transpose G^T, which is created by the first call and not updated when G changes.
   /// @note Collective on the first call.
   Mat transpose() const;
 
-  /// Positions of entries in the stored values of this rank's rows.
+  /// Positions of entries within the stored values of this rank's rows.
   struct EntryPositions {
     std::vector<std::ptrdiff_t> of_entries;  ///< Position of each entry; -1 if the entry is not stored.
     bool are_distinct = true;                ///< True if no two entries have the same position.
   };
-  /// Returns the positions of entries in the stored values. @note Not collective.
+  /// Returns the positions of entries within the stored values of this rank's rows.
+  /// @note Not collective.
   EntryPositions positionsOf(const std::vector<ConstraintEntry>& entries) const;
-  /// Sets the entries at the given positions to factor * values; values at the same position are
-  /// added. Other entries are not changed. The transpose is not updated.
+  /// Sets the entries at the given positions to factor * values, where values at the same position
+  /// are added. Other entries and the transpose are not changed.
   /// @param positions  positions that positionsOf() returned for the entries
   /// @param values  value of each entry; ignored if the entry is not stored
-  /// @param factor  factor of all values
+  /// @param factor  common factor of all values
   /// @throws InternalError if there is not one value per position.
   /// @note Not collective, but must be called on every rank.
   void updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor);
 
-  /// Returns the Euclidean norms of this rank's rows, whose entries are multiplied by the `weights`
-  /// of their columns. The weights of the first call are kept.
-  /// @param weights  [columns] weights; nullptr for weights of 1
+  /// Returns the Euclidean norm of each row of this rank, with entries multiplied by the `weights`
+  /// of their columns. Weights are stored by the first call that specifies them, and used by all
+  /// later calls.
+  /// @param weights  [columns] weights; nullptr for the stored weights or, if there are none,
+  ///   weights of 1
   /// @return [numOwnedRows] norms.
-  /// @note Collective at the first call.
+  /// @note The first call with weights is collective; all other calls are not.
   std::vector<double> rowNorms(Vec weights = nullptr) const;
 
   /// Rows of each constraint.
   const std::vector<NamedRows>& groups() const { return groups_; }
   /// Number of rows that this rank owns.
   LocalIndex numOwnedRows() const { return num_rows_; }
-  /// Global number of rows.
+  /// Number of rows on all ranks.
   PetscInt numRows() const { return num_global_rows_; }
 
-  /// Returns a zero vector of multipliers. @note Collective.
+  /// Returns a zero vector with one entry per multiplier. @note Collective.
   Vector makeVector() const;
 
-  /// Returns the rows of one constraint as an index set of the same name. @note Collective.
+  /// Returns the index set of the rows of one constraint, which has the name of the constraint.
+  /// @note Collective.
   IndexSet multiplierIndexSet(std::size_t group) const;
 
  private:

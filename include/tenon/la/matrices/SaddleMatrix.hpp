@@ -10,30 +10,31 @@
 
 namespace tenon::la {
 
-/// Returns the block rows of each state with its name, in the order of the layout.
+/// Returns the named block rows of each state, in the order of the layout.
 std::vector<NamedRows> namedStates(const CombinedLayout& layout);
 
 /// Non-owning references to the blocks of a saddle-point system: A [n x n] with its block size, G
-/// [m x n] and the stored G^T.
+/// [m x n] and the stored transpose G^T.
 struct SaddleBlocks {
   Mat A,                           ///< System matrix A.
       G,                           ///< Constraint Jacobian G.
       G_transposed;                ///< Transpose G^T.
-  std::vector<NamedRows> objects;  ///< Ranges of A, in block rows.
-  std::vector<NamedRows> groups;   ///< Ranges of rows of G, with names.
+  std::vector<NamedRows> objects;  ///< Named ranges of block rows of A.
+  std::vector<NamedRows> groups;   ///< Named ranges of rows of G.
 };
 
 /// Saddle-point matrix as a 2 x 2 MatNest,
 ///   [A  G^T]   acting on  [u     ]
 ///   [G  -C ]              [lambda]
 ///
-/// The rows of one rank are its displacements followed by its multipliers. Vectors, the nest and
-/// the matrix of convertToAij() therefore have the same numbering. C = diag(compliance) is always
-/// stored, including zeros, because direct solvers need the diagonal.
+/// The rows of a rank are those of its displacements, followed by those of its multipliers.
+/// Vectors, the nest and the matrix that convertToAij() returns therefore have the same numbering.
+/// The matrix C = diag(compliance) is always stored, even if it is zero, because direct solvers
+/// need the diagonal.
 class SaddleMatrix {
  public:
-  /// Creates the matrix. The PETSc matrices are shared, so that later changes of their values are
-  /// visible here.
+  /// Creates the matrix. It refers to the given PETSc matrices without copying them; later changes
+  /// to their values also change this matrix.
   /// @param blocks  blocks A, G and G^T with the names of their rows
   /// @param compliance  compliances of this rank's multipliers, in the units of the rows of G;
   ///   empty for zero
@@ -51,13 +52,13 @@ class SaddleMatrix {
   SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
                gsl::span<const double> compliance = {});
 
-  /// Nested matrix.
+  /// Saddle-point matrix of type MatNest.
   Mat get() const { return nest_.get(); }
-  /// Lower right block, -C.
+  /// Lower right block -C of the matrix.
   Mat lowerRight() const { return minus_compliance_.get(); }
 
-  /// Returns a new copy of the matrix as one AIJ matrix in the numbering of the nest, for direct
-  /// solvers. The diagonal of the block of the multipliers is stored.
+  /// Returns a copy of the matrix as one AIJ matrix in the numbering of the nest, for direct
+  /// solvers. The diagonal of the multiplier block is stored.
   /// @note Collective.
   Matrix convertToAij() const;
   /// Copies the current values of the blocks into a matrix that convertToAij() returned.
@@ -69,25 +70,26 @@ class SaddleMatrix {
   /// @note Collective.
   void update(gsl::span<const double> compliance);
 
-  /// Rows of the displacements in the numbering of the complete matrix, with block size b.
+  /// Index set of the displacement rows of the complete matrix, with block size b.
   IS displacement() const { return sets_.at("displacement").get(); }
-  /// Rows of the multipliers in the numbering of the complete matrix, with block size 1.
+  /// Index set of the multiplier rows of the complete matrix, with block size 1.
   IS multipliers() const { return sets_.at("multipliers").get(); }
 
-  /// Index sets by name: "displacement", "multipliers", one for each state and one for each
-  /// constraint. A state or constraint whose name is already in use is omitted.
+  /// Index sets by name: "displacement", "multipliers", one set for each state and one for each
+  /// constraint. States and constraints whose names are already in use are omitted.
   const std::map<std::string, IndexSet>& indexSets() const { return sets_; }
 
-  /// Returns a zero vector of the complete system, which is not a nested vector. @note Collective.
+  /// Returns a zero vector of the complete system. It is not a nested vector. @note Collective.
   Vector makeVector() const;
 
-  /// Copies a vector of the complete system into its parts.
+  /// Copies the displacements and multipliers of a vector of the complete system into separate
+  /// vectors.
   /// @param whole  [n + m] vector of the complete system
   /// @param displacement  [n] receives the displacements
   /// @param multipliers  [m] receives the multipliers
   /// @note Collective.
   void split(Vec whole, Vec displacement, Vec multipliers) const;
-  /// Copies the parts into a vector of the complete system.
+  /// Copies the displacements and multipliers into a vector of the complete system.
   /// @param displacement  [n] displacements
   /// @param multipliers  [m] multipliers
   /// @param whole  [n + m] receives the vector of the complete system

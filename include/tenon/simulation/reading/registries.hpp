@@ -19,21 +19,21 @@ class MechanicalSystem;
 
 namespace tenon::simulation {
 
-/// Registries of all types that a case may name. A program with user-defined types adds them before
-/// it reads a case:
+/// Registries of all types that can be used in a case. A program registers its own types before a
+/// case is read:
 ///   simulation::registries().forces.add<MyForce>("my-force", "what it does");
 struct Registries {
   /// Registry of force fields on single objects.
   force::ForceRegistry forces{"force"};
-  /// Registry of interactions, i.e. force fields between objects.
+  /// Registry of interactions, which are force fields between objects.
   force::InteractionRegistry interactions{"interaction"};
   /// Registry of material models.
   force::MaterialRegistry& materials = force::materials();
   /// Registry of mass types.
   mass::MassRegistry masses{"mass"};
-  /// Registry of mappings of objects.
+  /// Registry of mappings, which determine existing objects from parent objects.
   mapping::MappingRegistry mappings{"mapping"};
-  /// Registry of measurements, i.e. mappings that create the nodes of their child.
+  /// Registry of measurements, which are mappings that create the nodes of the mapped object.
   mapping::MeasurementRegistry measurements{"mapping"};
   /// Registry of Dirichlet boundary conditions on single objects.
   constraint::ConditionRegistry conditions{"condition"};
@@ -45,18 +45,18 @@ struct Registries {
   constraint::ContactRegistry contacts{"contact"};
   /// Registry of contact shapes of rigid bodies.
   contact::ShapeRegistry shapes{"shape"};
-  /// Registry of contact rules of rigid bodies.
+  /// Registry of contact rules for rigid bodies.
   contact::RigidContactRegistry rigid_contacts{"rigid contact"};
-  /// Registry of the kinds of linear systems.
+  /// Registry of the types of linear systems.
   base::Registry<system::LinearSystem, const system::MechanicalSystem&> systems{"system"};
-  /// Available presets of the linear solver.
+  /// Presets of the linear solver.
   solver::Presets presets;
   /// Registry of analyses.
   base::Registry<analysis::Analysis> analyses{"analysis"};
 };
 
-/// Returns the registries of the program. The first call registers the types of tenon. Types of a
-/// program must be added on all ranks, before the case is read.
+/// Returns the registries of the program. The first call registers the types of tenon. A program
+/// must register its own types on all ranks before a case is read.
 /// @note Not collective.
 Registries& registries();
 

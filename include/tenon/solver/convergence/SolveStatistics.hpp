@@ -7,28 +7,28 @@ namespace tenon::solver {
 
 /// Cost and accuracy of a linear solve.
 ///
-/// Residuals are those of the unscaled system. They are divided by the norms of their terms, or by
-/// 1e-6 (|A||delta| + |f| + |G^T||mu|) if the terms cancel.
+/// Residuals are those of the unscaled system. They are divided by the largest norm of their terms
+/// or, if the terms cancel, by 1e-6 (|A||delta| + |f| + |G^T||mu|).
 struct SolveStatistics {
-  /// Name of the preset.
+  /// Name of the preset that was used.
   std::string preset;
-  /// Reason for the automatic choice of the preset; empty if the case names the preset.
+  /// Reason for the automatic choice of the preset; empty if the case specifies a preset.
   std::string choice_reason;
-  std::string reason;  ///< Convergence reason of PETSc, e.g. CONVERGED_RTOL.
-  /// Number of solves. Set-ups, iterations and seconds are sums over them; other members belong to
-  /// the last solve.
+  std::string reason;  ///< PETSc convergence reason, e.g. CONVERGED_RTOL.
+  /// Number of solves. Set-ups, iterations and times are sums over all solves; all other members
+  /// refer to the last solve.
   int solves = 0;
   int setups = 0;                      ///< Number of set-ups of the preconditioner.
   int iterations = 0;                  ///< Number of outer iterations, including refinement.
-  int inner_iterations = 0;            ///< Number of iterations of the splits, if these iterate.
+  int inner_iterations = 0;            ///< Number of iterations of iteratively solved fieldsplit blocks.
   double setup_seconds = 0.0,          ///< Wall-clock time of set-ups [s].
       solve_seconds = 0.0;             ///< Wall-clock time of solves [s].
   double residual_displacement = 0.0,  ///< Relative residual |f - A delta - G^T mu|, maximum over the objects.
       residual_multipliers = 0.0;      ///< Relative residual |g - G delta + C mu|, maximum over the constraints.
 };
 
-/// Returns the statistics of two consecutive solves: counts and times are summed, all other members
-/// are those of `next`.
+/// Combines the statistics of two consecutive solves: counts and times are summed; all other
+/// members are those of `next`.
 SolveStatistics combine(const SolveStatistics& before, const SolveStatistics& next);
 
 }  // namespace tenon::solver

@@ -7,54 +7,56 @@
 
 namespace tenon::solver {
 
-/// Parameters of the block `solver: {preconditioner: ...}` of a case: the matrix from which the
-/// preconditioner is constructed, and when the preconditioner is updated.
+/// Parameters of the block `solver: {preconditioner: ...}` of a case. They determine the matrix
+/// from which the preconditioner is constructed, and when the preconditioner is updated.
 struct PreconditionerParameters {
-  /// Matrix of the preconditioner. `operator`: the system matrix itself; the preconditioner is
-  /// updated whenever it changes. `system`: a separate linear system, assembled at `update`.
-  /// `warped`: likewise, rotated with the bodies, R A0^-1 R^T.
+  /// Source of the preconditioner: `operator` (the system matrix itself), `system` (a separate
+  /// linear system), or `warped` (a separate linear system whose preconditioner is rotated with the
+  /// bodies, R A0^-1 R^T).
   std::string type = "operator";
-  /// Separate system as given in the case, a name or a block; undefined: fixed-pattern.
+  /// Separate linear system as given in the case, by name or as a block. If it is undefined,
+  /// `fixed-pattern` is used.
   base::CaseNode system;
-  /// Update policy: change, once, every or iterations-double. Empty: once; for type `operator`,
-  /// whenever the matrix changes. Transient analyses replace the latter by iterations-double.
+  /// Update policy: `change`, `once`, `every` or `iterations-double`. If it is empty, the policy is
+  /// `once` for a separate system and otherwise `change`, which transient analyses replace by
+  /// `iterations-double`.
   std::string update;
-  int steps = 1;  ///< Number of steps between updates with `every`.
+  int steps = 1;  ///< Number of steps between updates for the policy `every`.
 
   /// Returns true if the preconditioner is constructed from a separate linear system.
   bool hasSystem() const { return type != "operator"; }
-  /// Returns the update policy in effect, with the default resolved.
+  /// Returns the update policy in effect, which is the default if the case does not specify one.
   std::string updatePolicy() const { return !update.empty() ? update : hasSystem() ? "once" : "change"; }
   /// Returns true if the preconditioner rotates with the bodies.
   bool isWarped() const { return type == "warped"; }
 
   /// Checks that the preconditioner is applicable to the system.
   /// @param has_multipliers  true if the system has Lagrange multipliers
-  /// @throws InputError if the system has multipliers and the preconditioner is warped.
+  /// @throws InputError if the system has multipliers and the preconditioner is of type `warped`.
   void requireApplicable(bool has_multipliers) const;
 
   /// Declares the keys of the block.
   static void declare(base::Parameters<PreconditionerParameters>& p);
-  /// Reads the block.
+  /// Reads the block and checks its keys.
   /// @param block  block `preconditioner` of a case
   /// @return Parameters of the block.
-  /// @throws InputError if a key is unknown, has an invalid value, or is meaningless in combination
-  ///   with the others.
+  /// @throws InputError if a key is unknown, has an invalid value, or does not apply in combination
+  ///   with the values of other keys.
   static PreconditionerParameters read(const base::CaseNode& block);
 };
 
-/// Decides when a preconditioner is updated, from a changed matrix or from a separate system.
+/// Update policy of a preconditioner, with the data on which its decisions are based.
 class PreconditionerUpdate {
  public:
-  /// Creates the decision for a preconditioner that has not yet been set up.
+  /// Creates the policy of a preconditioner that has not yet been set up.
   /// @param parameters  parameters with the update policy and the number of steps
   explicit PreconditionerUpdate(const PreconditionerParameters& parameters)
       : policy_(parameters.updatePolicy()), every_(parameters.steps) {}
 
-  /// Returns true if the preconditioner must be set up before the next solve: always before the
-  /// first one, and later according to the update policy. With `iterations-double` the
-  /// preconditioner is due if the last solve needed more than twice the iterations of the first one
-  /// since the last set-up.
+  /// Returns true if the preconditioner must be set up before the next solve. This is always the
+  /// case before the first solve and for the policy `change`. For `every`, an update is due after
+  /// the given number of steps. For `iterations-double`, it is due if the last solve took more than
+  /// twice as many iterations as the first solve since the last set-up.
   bool isDue() const;
   /// Counts a step of the analysis.
   void beginStep() { ++steps_; }

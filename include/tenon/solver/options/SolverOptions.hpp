@@ -12,26 +12,27 @@
 
 namespace tenon::solver {
 
-/// Source of a PETSc option, in order of increasing precedence.
+/// Sources of a PETSc option, in order of increasing precedence.
 enum class OptionSource {
-  preset,       ///< Preset.
-  environment,  ///< Environment variable PETSC_OPTIONS.
-  caseFile,     ///< Case file.
-  file,         ///< File of -options_file.
-  commandLine   ///< Command line.
+  preset,       ///< Preset of the solver.
+  environment,  ///< Environment variable PETSC_OPTIONS, including files that it names.
+  caseFile,     ///< Block `petsc`, or another block, of the case.
+  file,         ///< File named by -options_file on the command line.
+  commandLine   ///< Command line of the program.
 };
 
-/// PETSc option with its source, e.g. -ksp_rtol 1e-8 from case.yaml:12.
+/// PETSc option with its source, such as -ksp_rtol 1e-8 from case.yaml:12.
 struct SourcedOption {
   std::string name;                  ///< Name with one leading dash.
   std::optional<std::string> value;  ///< Value; std::nullopt for a flag.
   /// Source of the option.
   OptionSource source;
-  /// Place for messages: "the command line", "case.yaml:12", "the preset 'schur'".
+  /// Description of the source for messages, such as "the command line", "case.yaml:12" or "the
+  /// preset 'schur'".
   std::string where;
 };
 
-/// PETSc option that a solver queries or will query.
+/// PETSc option that a solver has queried or will query.
 struct KnownOption {
   /// Name with one leading dash.
   std::string name;
@@ -39,28 +40,32 @@ struct KnownOption {
   bool needs_value = false;
 };
 
-/// PETSc's options database during the lifetime of this object, with sources kept apart:
+/// Manager of PETSc's options database that keeps track of the source of each option. The sources
+/// are, in order of increasing precedence,
 ///   preset < environment (PETSC_OPTIONS) < block `petsc` of the case < files of -options_file
 ///     < command line.
-/// The destructor restores the database, so that several cases can be solved one after the other.
+/// The destructor restores the database, so that several cases can be solved one after another.
 class SolverOptions {
  public:
-  /// Treatment of unused options.
+  /// Treatment of options that no solver has queried.
   enum class UnusedOptions {
     accept,  ///< Unused options are accepted.
     reject,  ///< Unused options of the case, of files and of the command line are errors.
-    /// Unused options are errors, except those of Newton's method and of eigenvalue solvers, for a
-    /// command that creates neither.
+    /// Unused options are errors, as for `reject`, except those of Newton's method and of
+    /// eigenvalue solvers. This is intended for commands that use neither.
     rejectSolverOptions
   };
 
-  /// Adds the options of the command line and of the environment.
+  /// Creates the object with the options from the command line and the environment.
   /// @param command_line  arguments that were passed to base::Runtime; all other entries of the
   ///   database belong to the environment
   /// @param unused  treatment of unused options
-  /// @throws InputError if a file of -options_file does not exist or cannot be parsed by PETSc.
-  /// @note Collective over all ranks of the program if there are such files: the root reads and
-  ///   broadcasts them.
+  /// @throws InputError if a file named by -options_file does not exist, cannot be parsed by PETSc,
+  ///   or contains an option that PETSc reads before the file.
+  /// @throws FileError if an option in one of these files names an output file that cannot be
+  ///   written.
+  /// @note Collective over all ranks of the program if -options_file is used, because the root
+  ///   reads the files and broadcasts their contents.
   explicit SolverOptions(const std::vector<std::string>& command_line = {},
                          UnusedOptions unused = UnusedOptions::accept);
   /// Restores the options database.
@@ -68,66 +73,73 @@ class SolverOptions {
   SolverOptions(const SolverOptions&) = delete;
   SolverOptions& operator=(const SolverOptions&) = delete;
 
-  /// Adds the block `petsc` of a case, which may be undefined: `name: value`, the name with or
-  /// without its leading dash, an empty value or true for a flag, a list for PETSc's
-  /// comma-separated arrays.
+  /// Adds the block `petsc` of a case, which may be undefined. Its entries have the form `name:
+  /// value`, where the leading dash of the name may be omitted. The value of a flag is empty or
+  /// true. Arrays, whose entries PETSc expects to be separated by commas, are given as lists.
   /// @param petsc_block  block `petsc` of the case
-  /// @throws InputError if an entry is not an option, is read by PETSc before the case, or is a
-  ///   viewer of a file, because case files are not trusted. The message has one line per entry.
+  /// @throws InputError if the name of an entry is invalid, if PETSc reads the option before the
+  ///   case, or if the option or its value is not permitted in case files, which are not trusted.
+  ///   The message has one line per entry.
   /// @note Not collective, but must be called on every rank.
   void addCase(const base::CaseNode& petsc_block);
 
-  /// Adds one option that another block of the case contains.
+  /// Adds one option that is given in another block of the case.
   /// @param name   name with the leading dash
   /// @param value  value in the notation of the block `petsc`
   void addCase(const std::string& name, const base::CaseNode& value);
 
   /// Adds a preset, the weakest source.
   /// @param preset  preset; its options for one rank are added only if the program has one rank
-  /// @param prefix  prefix of the solver if several coexist; options of matrices (-mat...) have
-  ///   none
+  /// @param prefix  prefix of the solver's options if there are several solvers; matrix options
+  ///   (-mat...) are not prefixed
   /// @note Not collective, but must be called on every rank.
   void addPreset(const Preset& preset, const std::string& prefix = "");
 
-  /// Removes the options of a preset unless a stronger source has replaced them.
+  /// Removes those options of a preset that no stronger source has replaced.
   /// @param preset  preset that addPreset() added
-  /// @param prefix  prefix with which it was added
+  /// @param prefix  prefix with which the preset was added
   void removePreset(const Preset& preset, const std::string& prefix = "");
 
-  /// Returns the options in effect, sorted by name: for each name the value of the strongest
+  /// Returns the options in effect, sorted by name. Each option has the value of its strongest
   /// source.
   std::vector<SourcedOption> activeOptions() const;
   /// Returns true if any source sets an option whose name begins with `prefix`, regardless of case.
   bool hasOptionWithPrefix(const std::string& prefix) const;
-  /// Returns true if the case or the command line sets an option whose use can be decided only
-  /// after the set-up of a solver. Options that every solver queries do not count.
+  /// Returns true if the case, a file or the command line sets an option whose use can be checked
+  /// only after the set-up of a solver. Options that every solver queries, and those of Newton's
+  /// method and of eigenvalue solvers, are not taken into account. With UnusedOptions::accept the
+  /// result is false.
   bool hasUncheckedOptions() const;
-  /// Returns the value in effect; std::nullopt if no source sets the option; empty for a flag.
+  /// Returns the value of an option in effect, which is empty for a flag, or std::nullopt if no
+  /// source sets the option.
   /// @param name  name with the leading dash
   std::optional<std::string> value(const std::string& name) const;
 
-  /// Returns the first option by which the user configures the solver, i.e. a preconditioner or a
-  /// Krylov method, with its source; empty if there is none. Tolerances, limits and monitors do not
-  /// count, because their meaning does not depend on the preset.
+  /// Returns the first option that configures a preconditioner, a Krylov method or parts of them
+  /// and that is set by the user, together with its source. The string is empty if there is none.
+  /// Tolerances, limits and monitors are not taken into account, because their meaning does not
+  /// depend on the preset.
   std::string configuringOption() const;
 
-  /// Checks numbers that PETSc would accept silently although they have no meaning.
-  /// @throws InputError for NaN, a relative tolerance outside [0, 1) or a negative limit.
+  /// Checks for meaningless numbers that PETSc would accept silently.
+  /// @throws InputError if a value is NaN, if a relative tolerance lies outside [0, 1), or if an
+  ///   absolute tolerance or a limit is negative.
   /// @note Not collective; the result is identical on all ranks.
   void requireNumbers() const;
 
-  /// Checks the options of the case, of files and of the command line after the set-up of the
-  /// solver, before the solve. With UnusedOptions::accept nothing happens.
+  /// Checks that the options of the case, of files and of the command line are used. Called after
+  /// the set-up of the solver and before the solve. With UnusedOptions::accept the function does
+  /// nothing.
   /// @param comm  communicator of the solver
   /// @param known  function that returns the options that solvers query; called only if an option
-  ///   was not queried
-  /// @throws InputError for each option that no rank has queried and that is not among `known`,
-  ///   with the nearest of these names, and for each option without the value that it needs.
+  ///   was not queried or lacks a value
+  /// @throws InputError if an option was not queried by any rank and is not among `known`, or if an
+  ///   option lacks its value. The message has one line per option, with the nearest known name.
   /// @note Collective.
   void requireKnown(const base::Communicator& comm, const std::function<std::vector<KnownOption>()>& known) const;
 
-  /// Prints a warning for each option that was not used by the end of the solve, except those of
-  /// the preset. With UnusedOptions::accept nothing happens.
+  /// Prints a warning for each option that is still unused after the solve, except options of the
+  /// preset. With UnusedOptions::accept the function does nothing.
   /// @note Collective.
   void warnAboutUnused(const base::Communicator& comm) const;
 
@@ -138,9 +150,9 @@ class SolverOptions {
   std::vector<SourcedOption> unused(const base::Communicator& comm) const;
 
   UnusedOptions unused_;
-  std::vector<SourcedOption> options_;   // Strongest option of each name.
-  std::vector<SourcedOption> replaced_;  // Entries of the database before they were replaced.
-  std::vector<std::string> inserted_;    // Names that the database did not contain before.
+  std::vector<SourcedOption> options_;   // Options in effect, one for each name.
+  std::vector<SourcedOption> replaced_;  // Previous entries of the database that were replaced.
+  std::vector<std::string> inserted_;    // Names that were not in the database before.
 };
 
 }  // namespace tenon::solver

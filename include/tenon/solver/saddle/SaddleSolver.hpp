@@ -19,150 +19,158 @@
 
 namespace tenon::solver {
 
-/// Parameters of the block `solver` of a case. Tolerances and limits are PETSc options (-ksp_rtol,
-/// -ksp_max_it).
+/// Parameters of the block `solver` of a case. Tolerances and limits are set by PETSc options
+/// (-ksp_rtol, -ksp_max_it).
 struct SolverParameters {
-  std::string preset;  ///< Name of the preset; empty: chosen for the system.
+  std::string preset;  ///< Name of the preset; if empty, it is chosen automatically.
   /// Reason for the automatic choice of the preset; not a key of the case.
   std::string choice_reason;
-  /// Longest estimated factorisation time for which `direct` is chosen [s].
+  /// Maximum estimated factorisation time for which `direct` is chosen automatically [s]. A quarter
+  /// of this value applies to systems without multipliers.
   double direct_seconds = default_direct_seconds;
-  /// Dimensionless weight γ of the augmentation; -saddle_augmentation, also from a preset,
-  /// overrides it.
+  /// Dimensionless weight γ of the augmentation. The option -saddle_augmentation, which presets may
+  /// also set, overrides it.
   double augmentation = 0.5;
-  /// Name of the Schur-complement approximation in schurApproximations(); empty for the
-  /// approximation of PETSc. The option -saddle_schur overrides it.
+  /// Name of the Schur-complement approximation in schurApproximations(); if empty, PETSc's
+  /// approximation is used. The option -saddle_schur overrides it.
   std::string schur;
-  /// True if multigrid levels use single-precision copies of their matrices in matrix-vector
+  /// True if multigrid levels use single-precision copies of their matrices for matrix-vector
   /// products.
   bool single_precision = true;
   base::CaseNode preconditioner_block;  ///< Block `preconditioner` as given in the case.
   /// Parameters read from `preconditioner_block`.
   PreconditionerParameters preconditioner;
-  /// Prefix of this solver's PETSc options if several solvers coexist; not a key of the case.
+  /// Prefix of this solver's PETSc options if there are several solvers; not a key of the case.
   std::string prefix;
   /// Declares the keys of the block.
   static void declare(base::Parameters<SolverParameters>& p);
 };
 
-/// Linear system of a step, whose matrices and vectors belong to the caller:
+/// Matrices and vectors of the linear system of a step, which are owned by the caller:
 ///   [A  G^T] [delta]   [f]
 ///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
 struct SaddleSystem {
-  /// Tangent matrix, AIJ, or a shell with products only. Rows and columns of constrained degrees of
-  /// freedom contain a diagonal entry only.
+  /// Tangent matrix: an AIJ matrix, or a shell matrix that provides products only. The rows and
+  /// columns of constrained degrees of freedom contain only a diagonal entry.
   Mat A = nullptr;
-  Mat P = nullptr;           ///< Matrix from which the preconditioner is constructed, AIJ; nullptr: A.
-  Mat G = nullptr;           ///< Constraint Jacobian, AIJ; nullptr: no multipliers, A delta = f.
-  Vec compliance = nullptr;  ///< Diagonal of C; nullptr: zero.
-  /// Diagonal of Γ if A already contains the augmentation G^T Γ G, as in the systems passed to
-  /// Schur approximations.
+  Mat P = nullptr;           ///< AIJ matrix from which the preconditioner is constructed; nullptr to use A.
+  Mat G = nullptr;           ///< Constraint Jacobian (AIJ); nullptr if there are no multipliers (A delta = f).
+  Vec compliance = nullptr;  ///< Diagonal of C; nullptr if C is zero.
+  /// Diagonal of Γ if A already contains the augmentation G^T Γ G, as in the systems that are
+  /// passed to Schur approximations; otherwise nullptr.
   Vec augmentation = nullptr;
-  /// Rigid-body modes of the rows of A, the near-null space of multigrid: la::rigidModes();
-  /// nullptr: unknown.
+  /// Rigid-body modes of A (see la::rigidModes()), which form the near-null space of multigrid;
+  /// nullptr if they are unknown.
   MatNullSpace rigid_modes = nullptr;
-  /// Interpolation from the degrees of freedom at vertices of cells to all rows of A, for
-  /// p-multigrid; nullptr: no second-order cells, or unknown.
+  /// Interpolation from the degrees of freedom at cell vertices to all rows of A, for p-multigrid;
+  /// nullptr if there are no second-order cells or if the interpolation is unknown.
   Mat vertex_interpolation = nullptr;
-  std::vector<la::NamedRows> objects;  ///< Named ranges of block rows of A: index sets for PETSc.
+  std::vector<la::NamedRows> objects;  ///< Named ranges of block rows of A, for PETSc's index sets.
   std::vector<la::NamedRows> groups;   ///< Named ranges of rows of G.
-  /// Owned rows of A whose degrees of freedom are restrained by constraints alone, such as those of
-  /// rigid bodies in statics. Their diagonal entries carry no information on the stiffness of rows
-  /// of G.
+  /// Owned rows of A whose degrees of freedom are restrained only by constraints, such as those of
+  /// rigid bodies in statics. The diagonal entries of these rows are not used to estimate the
+  /// stiffness of rows of G.
   std::vector<PetscInt> constraint_supported_rows;
-  /// Owned rows of G that may become inactive, such as contacts. Multigrid forms its aggregates as
-  /// if these rows were inactive.
+  /// Owned rows of G that may become inactive, such as those of contacts. Multigrid forms its
+  /// aggregates as if these rows were inactive.
   std::vector<PetscInt> bounded_rows;
-  /// Names of the contributors that make A unsymmetric. If empty, A is positive definite, provided
-  /// that no body is unsupported.
+  /// Names of the contributors that make A unsymmetric. If the list is empty, A is symmetric and,
+  /// provided that no body is unsupported, positive definite.
   std::vector<std::string> asymmetric_contributors;
 };
 
 /// Solver of a saddle-point system, or of A alone, configured by the PETSc options in effect.
 ///
-/// Constraint rows are scaled by s before they are passed to PETSc,
+/// Each constraint row is multiplied by a factor s before it is passed to PETSc,
 ///   s^2 = κ W,   W = 1 / diag(G diag(A)^-1 G^T),
-/// where κ is the mean stiffness of the degrees of freedom in G. All entries are stiffnesses then.
-/// Multipliers are scaled back after the solve. Rows of G without entries get mu = 0 and are
-/// counted in one debug message.
+/// where κ is the mean stiffness of the degrees of freedom in G, reduced by a factor that depends
+/// on the mesh if A is augmented. The scaled entries are stiffnesses. Multipliers are scaled back
+/// after the solve. The multipliers of empty rows of G are set to zero, and a debug message reports
+/// the number of these rows.
 ///
-/// If the preconditioner is a fieldsplit, A is augmented to A + γ G^T W G, and f likewise. The
-/// augmentation leaves the solution unchanged and couples the rigid-body modes of bodies that are
-/// supported by constraints alone across these constraints.
+/// If the preconditioner is a fieldsplit and A couples nodes, A is augmented to A + γ G^T W G, and
+/// f is augmented accordingly. The augmentation does not change the solution. If bodies are
+/// supported only by constraints, it couples their rigid-body modes across these constraints.
 ///
-/// The outer KSP has no prefix. With -pc_type fieldsplit the matrix is a nest with the splits
-/// -fieldsplit_displacement_ and -fieldsplit_multipliers_; with any other type it is one AIJ
-/// matrix.
+/// The outer KSP has the prefix SolverParameters::prefix, which is empty by default. With -pc_type
+/// fieldsplit the matrix is a nest with the splits -fieldsplit_displacement_ and
+/// -fieldsplit_multipliers_, and with -pc_type none it is a nest without splits. With all other
+/// types it is one AIJ matrix. The option -saddle_form overrides this choice.
 /// @see docs/concepts/saddle-point.md, "Scaling of constraint rows" and "Augmentation"
 class SaddleSolver {
  public:
   /// Creates and sets up the solver.
-  /// @param system      matrices of the system, to which the solver keeps references
+  /// @param system      system to be solved; the solver keeps references to its matrices
   /// @param parameters  parameters of the block `solver`
   /// @param options     PETSc options in effect, which must outlive the solver
-  /// @throws InputError if PETSc rejects an option, or if the method does not suit the system: CG
-  ///   if A is unsymmetric, multigrid if the entries of A are not stored, a warped preconditioner
-  ///   if there are multipliers.
+  /// @throws InputError if PETSc rejects an option, if the Schur approximation is unknown or used
+  ///   without a fieldsplit, or if the method does not suit the system: CG if A is unsymmetric,
+  ///   multigrid if the entries of A are not stored, a warped preconditioner if there are
+  ///   multipliers, or a method without compliance if C is not zero.
+  /// @throws NotConvergedError if MUMPS cannot factorise the matrix in the available memory.
   /// @note Collective.
   SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options);
   /// Destroys PETSc's solvers and matrices. @note Collective.
   ~SaddleSolver();
-  /// Takes the solver of another object, which must not be used afterwards.
+  /// Takes over the solver of another object, which must not be used afterwards.
   SaddleSolver(SaddleSolver&&) noexcept;
-  /// Takes the solver of another object, which must not be used afterwards.
+  /// Takes over the solver of another object, which must not be used afterwards.
   SaddleSolver& operator=(SaddleSolver&&) noexcept;
 
-  /// Solves for delta and mu, whose values before the call are ignored.
+  /// Solves for delta and mu. Their initial values are ignored.
   /// @param f  [n] right-hand side of the equilibrium equations, in units of force
   /// @param g  [m] right-hand side of the constraints, in the units of the rows of G; nullptr if
   ///   there are no multipliers
   /// @param delta  [n] receives the increments of the degrees of freedom
-  /// @param mu  [m] receives the multipliers, unscaled; nullptr if there are no multipliers
-  /// @param tolerance  relative tolerance of this solve, used instead of -ksp_rtol if it is larger
-  /// @throws NotConvergedError if the true residual of an object or a constraint exceeds
-  ///   max(10 rtol, 1e-8), or if the system is singular to working precision.
-  /// @return Cost of the solve, including set-ups since the last solve, and its residuals.
+  /// @param mu  [m] receives the multipliers in physical units; nullptr if there are no multipliers
+  /// @param tolerance  relative tolerance of this solve, which replaces -ksp_rtol if it is larger
+  /// @throws NotConvergedError if the true residual of an object or a constraint exceeds max(10
+  ///   rtol, 1e-8), where rtol is the larger of -ksp_rtol and `tolerance`, or if the system is
+  ///   singular to working precision.
+  /// @return Cost and residuals of the solve. The cost includes set-ups since the last solve.
   /// @note Collective.
   /// @see PETSc: KSPSolve(), KSPConvergedReason
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance = 0.0);
 
-  /// Evaluates x, the displacement part of B^-1 [f; 0], where B^-1 is the preconditioner.
+  /// Applies the preconditioner B^-1 to [f; 0] and stores the displacement part of the result in x.
   /// @param f  [n] vector, in units of force
   /// @param x  [n] receives the result
   /// @note Collective.
   void precondition(Vec f, Vec x);
 
-  /// Updates the solver after the values of its matrices have changed, or, if the preconditioner
-  /// has a separate system, after the matrices have been replaced by others of the same size.
-  /// @param system  system of the next solve
-  /// @param updates_preconditioner  true if the preconditioner is set up again; matrix products
-  ///   and factorisations then repeat their numeric phases only. If false, the preconditioner is
-  ///   kept.
-  /// @return False if an update in place is impossible because a sparsity pattern has changed,
-  ///   constraints are eliminated, or constraints couple very many degrees of freedom. A new solver
-  ///   must then be created.
+  /// Updates the solver after the values of its matrices have changed. If the preconditioner has a
+  /// separate system, the matrices may also have been replaced by others of the same size.
+  /// @param system  system to be solved next
+  /// @param updates_preconditioner  true if the preconditioner is set up again, in which case
+  ///   matrix products and factorisations repeat only their numeric phases; false if it is kept
+  /// @return False if an update in place is impossible because the matrices are different objects,
+  ///   a sparsity pattern has changed, constraints are eliminated, or constraints couple very many
+  ///   degrees of freedom of a matrix without stored entries. A new solver must then be created.
   /// @throws InternalError if `updates_preconditioner` is true for a preconditioner with a separate
   ///   system.
   /// @note Collective.
   bool update(const SaddleSystem& system, bool updates_preconditioner);
 
-  /// Returns true if the preconditioner of A consists of factors, which are exact for A but of no
-  /// use for another matrix, or of inverses of diagonal blocks, whose renewal is cheap.
+  /// Returns true if the preconditioner of A consists of factors or of inverses of diagonal blocks.
+  /// Factors are exact for A but useless for any other matrix, and inverses of diagonal blocks can
+  /// be renewed at low cost.
   bool hasFactorsOfA() const;
 
-  /// Returns the determinant of the scaled matrix, which has the sign of the given one, if MUMPS
-  /// factors the whole matrix and computes it (-mat_mumps_icntl_33 1); otherwise nothing.
+  /// Returns the determinant of the scaled matrix if MUMPS factorises the whole matrix and computes
+  /// the determinant (-mat_mumps_icntl_33 1); otherwise std::nullopt. The scaling does not change
+  /// the sign of the determinant.
   /// @note Collective.
   std::optional<Determinant> determinant() const;
 
   /// Sets the rotations of a warped preconditioner.
-  /// @param block  rows per node
-  /// @param rotations  [owned block rows × block × block] rotation of each node, row by row
+  /// @param block  number of scalar rows per block row
+  /// @param rotations  [owned block rows × block × block] rotation matrix of each block row, in
+  ///   row-major order
   /// @throws InternalError if the preconditioner is not warped.
   void setRotations(int block, std::vector<double> rotations);
 
-  /// Returns the PETSc options that this solver and its parts query; used to suggest the nearest
-  /// name.
+  /// Returns the PETSc options that this solver and its parts query. Messages about unknown options
+  /// suggest the nearest of these names.
   /// @note Collective.
   std::vector<KnownOption> knownOptions() const;
 

@@ -12,9 +12,9 @@ namespace tenon::solver {
 
 struct SaddleSystem;
 
-/// Registry of the approximations of the Schur complement S = G A^-1 G^T + C from which
-/// preconditioners of the multipliers are constructed, for fieldsplit solvers. A case selects one
-/// by `solver: {schur: <name>}`, PETSc's options by `-saddle_schur <name>`.
+/// Registry of the approximations of the Schur complement S = G A^-1 G^T + C, from which fieldsplit
+/// solvers construct the preconditioner of the multipliers. An approximation is selected by
+/// `solver: {schur: <name>}` in a case, or by the PETSc option `-saddle_schur <name>`.
 ///
 ///   solver::schurApproximations().add("mine", "why it is good",
 ///                                     [](const solver::SaddleSystem& system) {
@@ -23,39 +23,42 @@ struct SaddleSystem;
 /// @see docs/concepts/schur-complement.md
 class SchurApproximations {
  public:
-  /// Function that forms the approximation: an m × m matrix, AIJ or any type that the
-  /// preconditioner of the multipliers accepts, positive definite like S, with the row distribution
-  /// of G. Its argument is the system as passed to PETSc: rows of G scaled, A augmented by
-  /// SaddleSystem::augmentation, C scaled accordingly. A is the matrix from which the
-  /// preconditioner is constructed.
+  /// Function that forms the approximation, an m × m matrix with the row distribution of G. The
+  /// matrix must be positive definite, like S, and of a type that the preconditioner of the
+  /// multipliers accepts, such as AIJ. The argument is the system as passed to PETSc: the rows of G
+  /// are scaled, A is augmented by G^T Γ G with the diagonal Γ in SaddleSystem::augmentation, and C
+  /// is scaled accordingly. Its member A is the matrix from which the preconditioner is
+  /// constructed.
   /// @note Collective.
   using Builder = std::function<la::Matrix(const SaddleSystem&)>;
 
-  /// Function that updates S after the values of the same matrices have changed. Returns false if S
-  /// must be formed anew.
+  /// Function that updates an approximation S after the values of the same matrices have changed.
+  /// It returns false if S must be formed anew.
   /// @note Collective.
   using Updater = std::function<bool(const SaddleSystem&, Mat S)>;
 
   /// Adds an approximation.
-  /// @param name     name in case files and for -saddle_schur
+  /// @param name     name in case files and in the option -saddle_schur
   /// @param help     description for `tenon list schur-approximation`
   /// @param builder  function that forms the approximation
-  /// @param updater  function that updates the approximation; without it S is formed anew each time
-  /// @throws InternalError if the name exists.
+  /// @param updater  function that updates the approximation; if it is empty, the approximation is
+  ///   formed anew each time
+  /// @throws InternalError if an approximation of this name exists.
   void add(const std::string& name, const std::string& help, Builder builder, Updater updater = {});
   /// Returns the builder of the named approximation.
-  /// @throws InputError if the name is unknown, with the nearest name as a suggestion.
+  /// @throws InputError if the name is unknown; the message suggests the nearest name.
   const Builder& find(const std::string& name) const;
-  /// Updates S by the updater of the named approximation.
+  /// Updates an approximation S with the updater that was registered under its name.
   /// @param name    name of the approximation
   /// @param system  system with changed values, as passed to PETSc
   /// @param S       [m × m] approximation that the builder formed for the same matrices
-  /// @return False if S must be formed anew, also if there is no updater or no such approximation.
+  /// @return False if S must be formed anew, for example because there is no updater or no
+  ///   approximation of this name.
   /// @note Collective.
   bool update(const std::string& name, const SaddleSystem& system, Mat S) const;
   /// Returns the names of all approximations.
   std::vector<std::string> names() const;
-  /// Returns the rows of `tenon list schur-approximation`.
+  /// Returns the approximations as listed by `tenon list schur-approximation`.
   std::vector<base::TypeInfo> types() const;
 
  private:
@@ -67,8 +70,8 @@ class SchurApproximations {
   std::vector<Approximation> entries_;
 };
 
-/// Returns the registry, which contains the approximations of tenon and those that a program adds
-/// before it solves. A program must add the same approximations on all ranks.
+/// Returns the registry of the program. It contains the approximations of tenon and those that the
+/// program adds before the first solve. A program must add the same approximations on all ranks.
 /// @note Not collective.
 SchurApproximations& schurApproximations();
 

@@ -15,56 +15,66 @@ namespace tenon::system {
 class Body;
 class Couplings;
 
-/// Quantities that finite differences perturb: states, and the bodies whose elements determine the
-/// coupled nodes.
+/// States that finite differences perturb, and the bodies whose elements determine which nodes are
+/// coupled.
 struct StateSet {
   std::vector<la::State*> states;   ///< States whose nodes are perturbed.
-  std::vector<const Body*> bodies;  ///< Bodies whose elements couple nodes.
+  std::vector<const Body*> bodies;  ///< Bodies whose elements determine the coupled nodes.
 
   /// Returns the communicator of the states.
   const base::Communicator& comm() const { return states.front()->layout().comm(); }
   /// Returns the index of a state.
-  /// @throws InternalError if the state is not one of these
+  /// @throws InternalError if the state is not one of `states`
   std::size_t indexOf(const la::State& state) const;
 };
 
-/// Finite-difference derivatives of forces that do not implement them, by central differences of
-/// addForce():
+/// Finite-difference derivatives of forces that do not implement K or B, computed by central
+/// differences of addForce():
 ///
 ///   K e = (f(x + h e) - f(x - h e)) / 2h
 ///
-/// All nodes of one colour are perturbed simultaneously. No two of them act on the same node of
-/// this rank, so that each difference is caused by exactly one of them. Entries do not depend on
-/// the colouring. The increment h is cbrt(2^-52) times the distance to the nearest coupled node;
-/// for velocities it is cbrt(2^-52) times the largest velocity, or times that distance per unit of
-/// time.
+/// All nodes of one colour are perturbed simultaneously. Two nodes of the same colour never act on
+/// the same owned node, so that each difference is caused by exactly one perturbed node. The
+/// entries do not depend on the colouring.
 ///
-/// One warning for each class names the class, the function that is not implemented, and the first
-/// force.
+/// The increment h of a displacement is cbrt(2^-52) times the distance to the nearest coupled node,
+/// and that of a rotation is cbrt(2^-52) radians. The increment of a velocity is cbrt(2^-52) times
+/// the largest velocity. If all velocities are zero, the increment of the displacement or rotation
+/// per unit of time is used instead.
+///
+/// One warning is logged for each class and missing function. It names the class, the function and
+/// the first force of this class.
 class FiniteDifferences {
  public:
   /// Creates finite differences that perturb the states of `movable`.
   explicit FiniteDifferences(StateSet movable);
   ~FiniteDifferences();
 
-  /// Determines whether a force does not implement K. If so, prepares addStiffness(), which then
-  /// does not communicate.
+  /// Determines whether a force implements K. If it does not, prepares all data that addStiffness()
+  /// needs, because addStiffness() does not communicate.
   /// @return true if finite differences are used
   /// @throws InputError if an interaction does not declare the nodes that it couples
   /// @note Collective. Must be called before addStiffness().
   bool prepareStiffness(const force::ForceField& force) { return prepare(force, Kind::position); }
-  /// Determines whether a force does not implement B. @see prepareStiffness()
+  /// Determines whether a force implements B. If it does not, prepares all data that addDamping()
+  /// needs, because addDamping() does not communicate.
+  /// @return true if finite differences are used
+  /// @throws InputError if an interaction does not declare the nodes that it couples
   /// @note Collective. Must be called before addDamping().
   bool prepareDamping(const force::ForceField& force) { return prepare(force, Kind::velocity); }
 
   /// Adds the stiffness K = df/dx of one force. If `values` is false, only the pattern is added.
+  /// @throws InternalError if prepareStiffness() has not been called
   void addStiffness(const force::ForceField& force, la::StiffnessMatrix& K, bool values);
   /// Adds the damping B = df/dv of one force. If `values` is false, only the pattern is added.
+  /// @throws InternalError if prepareDamping() has not been called
   void addDamping(const force::ForceField& force, la::DampingMatrix& B, bool values);
 
-  /// Adds df += K dx, by one central difference in the direction `dx`. @note Collective.
+  /// Adds the product K dx to df, computed by one central difference in the direction dx.
+  /// @note Collective.
   void addStiffnessTimes(const force::ForceField& force, const la::IncrementVector& dx, la::ForceVector& df);
-  /// Adds df += B dv, by one central difference in the direction `dv`. @note Collective.
+  /// Adds the product B dv to df, computed by one central difference in the direction dv.
+  /// @note Collective.
   void addDampingTimes(const force::ForceField& force, const la::IncrementVector& dv, la::ForceVector& df);
 
  private:
@@ -81,8 +91,8 @@ class FiniteDifferences {
   std::map<const force::ForceField*, std::unique_ptr<Couplings>> couplings_;
   std::map<std::pair<const force::ForceField*, Kind>, bool> is_missing_;
   std::set<std::pair<std::type_index, Kind>> warned_;
-  double speed_ = 0.0;              // largest velocity, when last prepared
-  double shortest_distance_ = 0.0;  // between two nodes of an element; 0: not yet computed
+  double speed_ = 0.0;              // largest velocity at the last prepareDamping()
+  double shortest_distance_ = 0.0;  // shortest distance between two nodes of an element; 0: not computed
 };
 
 }  // namespace tenon::system

@@ -8,27 +8,28 @@
 
 namespace tenon::system {
 
-/// Linear system with A assembled into one AIJ matrix. Rows and columns of constrained degrees of
-/// freedom contain a diagonal entry only.
+/// Linear system whose matrix A is assembled into one AIJ matrix. Rows and columns of constrained
+/// degrees of freedom contain only a diagonal entry.
 ///
-/// With la::Insertion::slots (kind `fixed-pattern`) the pattern is found once and the values are
-/// added directly at their positions in the stored matrix; with la::Insertion::blocked (kind
-/// `assembled`) MatSetValuesBlocked() is used. Both detect on all ranks that a contributor writes
-/// outside the recorded pattern. The matrix is then created anew and the contributor is reported,
-/// or the change is rejected (SystemOptions::rules).
+/// With la::Insertion::slots (kind `fixed-pattern`), values are added directly at recorded
+/// positions of the stored matrix. With la::Insertion::blocked (kind `assembled`), they are added
+/// by MatSetValuesBlocked(). Both kinds detect entries outside the recorded pattern on any rank.
+/// Depending on SystemOptions::rules, the system either recreates the matrix and reports the
+/// contributor, or rejects the change with an InternalError.
 class AssembledSystem : public LinearSystem {
  public:
   /// Parameters of assembled linear systems.
   struct Data : StoredSystemData {
-    /// True if second-order elements are replaced by first-order elements.
+    /// True if the stiffness of second-order elements is replaced by that of first-order elements,
+    /// see MatrixContents::first_order.
     bool first_order = false;
-    /// Returns the options of the linear system that belong to these parameters.
+    /// Converts the parameters to options.
     SystemOptions options() const;
   };
-  /// Declares the parameters of a case.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p);
 
-  /// Creates a system of the general kind, `assembled`. @note Collective.
+  /// Creates a system of the kind `assembled` from the parameters of a case. @note Collective.
   AssembledSystem(const Data& data, const MechanicalSystem& mechanics);
   /// Creates a system. `mechanics` must outlive it. @note Collective.
   explicit AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion = la::Insertion::slots,
@@ -38,17 +39,17 @@ class AssembledSystem : public LinearSystem {
 
   std::string kind() const override { return insertion_ == la::Insertion::slots ? "fixed-pattern" : "assembled"; }
 
-  /// Runs the contributors to find their pattern and creates the matrix. assemble() calls this
-  /// function if it has not been called, or if contributors are added whose pattern has not been
-  /// recorded.
+  /// Records the pattern of the contributors and creates the matrix. assemble() does so
+  /// automatically if this function has not been called, or if the pattern of a contributor has not
+  /// been recorded.
   /// @note Collective.
   void record(const Factors& factors);
 
   Mat get() const override { return projected_.matrix ? projected_.matrix.get() : assembly_.matrix().get(); }
-  /// Returns the matrix into which contributors write: get() before the projection of oblique
-  /// directions.
+  /// Returns the matrix to which contributors add their entries. It differs from get() if oblique
+  /// directions are projected.
   const la::BlockMatrix& matrix() const { return assembly_.matrix(); }
-  /// Returns the assembly that maps contributions to the matrix.
+  /// Returns the assembly that adds contributions to the matrix.
   const la::MatrixAssembly& assembly() const { return assembly_; }
 
  protected:
@@ -60,15 +61,15 @@ class AssembledSystem : public LinearSystem {
 
   la::Insertion insertion_;
   la::MatrixAssembly assembly_;
-  la::ProjectedMatrix projected_;  // get(), if conditions constrain oblique directions
+  la::ProjectedMatrix projected_;  // result of get() if there are oblique directions
   Terms recorded_;
   bool is_recorded_ = false;
 };
 
-/// System of kind `fixed-pattern`, as created from a case.
+/// System of the kind `fixed-pattern` that is created from the parameters of a case.
 class FixedPatternSystem : public AssembledSystem {
  public:
-  /// Creates the system from the parameters of a case.
+  /// Creates the system from the parameters of a case. @note Collective.
   FixedPatternSystem(const Data& data, const MechanicalSystem& mechanics)
       : AssembledSystem(mechanics, la::Insertion::slots, data.options()) {}
 };

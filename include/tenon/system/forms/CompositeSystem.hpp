@@ -10,62 +10,68 @@
 
 namespace tenon::system {
 
-/// Additional matrix of a composite system in a case file, given by the name K, B or M alone or by
-/// any name with factors.
+/// Additional matrix of a composite system. In a case file, it is specified either by one of the
+/// names K, B and M, or by an arbitrary name with factors.
 struct PartData {
   std::string name;     ///< Name of the part.
   double mass = 0.0,    ///< Factor of the mass matrix M.
       damping = 0.0,    ///< Factor of the damping matrix B.
       stiffness = 0.0;  ///< Factor of the stiffness matrix K.
-  /// True if rows and columns of constrained dofs are removed.
+  /// True if rows and columns of constrained dofs are eliminated.
   bool projective_conditions = false;
-  /// Declares the parameters of a case.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<PartData>& p);
 };
 /// Reads a list of parts from a case file.
+/// @throws InputError if a name without factors is not K, B or M, or if keys are missing or unknown
 void readValue(const base::CaseNode& node, std::vector<PartData>& parts);
 /// Returns the list of parts in the notation of case files.
 std::string printValue(const std::vector<PartData>& parts);
-/// Returns the type of the list of parts, for help texts.
+/// Returns the type name of a list of parts, for help texts.
 inline const char* typeName(const std::vector<PartData>*) {
   return "[K, B, M or {name: .., mass: m, damping: b, stiffness: k, projective_conditions: ..}, ..]";
 }
 
-/// Several matrices of one step: the matrix A of the linear system and additional matrices, such as
-/// K, B and M. Each contributor is evaluated once, and its values are added to every matrix of
-/// which it is a part.
+/// Linear system that assembles several matrices simultaneously: the system matrix A and additional
+/// matrices, such as K, B and M. Each contributor is evaluated once, and its values are added to
+/// all matrices that contain it.
 class CompositeSystem : public LinearSystem {
  public:
   /// Matrix of a composite system.
   struct MatrixPart {
-    std::string name;                                     ///< Name, by which part() finds the matrix.
-    Factors factors;                                      ///< Factors m, b and k of M, B and K.
-    MatrixContents contents = {true, true, true, false};  ///< Parts of the mechanics; by default unprojected.
+    std::string name;                                     ///< Name of the matrix, the argument of part().
+    Factors factors;                                      ///< Factors m, b and k of the matrix.
+    MatrixContents contents = {true, true, true, false};  ///< Contents of the matrix; not projected by default.
   };
   /// Parameters of the kind `composite`.
   struct Data : StoredSystemData {
     /// Matrices in addition to A.
     std::vector<PartData> parts = {{"K", 0, 0, 1}, {"B", 0, 1, 0}, {"M", 1, 0, 0}};
   };
-  /// Declares the parameters of a case.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p);
 
-  /// Creates a system with the parts that the case lists. @note Collective.
+  /// Creates a system with the parts that are listed in the case.
+  /// @throws InputError under the same conditions as the constructor below
+  /// @note Collective.
   CompositeSystem(const Data& data, const MechanicalSystem& mechanics);
   /// Creates a system.
-  /// @throws InputError if two parts have the same name, or if a part has the name A of the solved
-  ///   matrix
+  /// @param mechanics  mechanical system, which must outlive this object
+  /// @param parts      matrices in addition to A
+  /// @param options    options of all matrices, and contents of A
+  /// @throws InputError if two parts have the same name, if a part is named A like the system
+  ///   matrix, or if a factor is not finite
   /// @note Collective.
   CompositeSystem(const MechanicalSystem& mechanics, std::vector<MatrixPart> parts, const SystemOptions& options = {});
 
   std::string kind() const override { return "composite"; }
 
-  /// Returns the system matrix A, with the factors of assemble().
+  /// Returns the system matrix A, whose factors are those of the last assemble().
   Mat get() const override { return part("A"); }
   /// Returns a matrix by its name.
-  /// @throws InputError with suggestions if the name is unknown
+  /// @throws InputError if the name is unknown; the message suggests similar names
   Mat part(const std::string& name) const;
-  /// Returns the names of all matrices, the solved one first.
+  /// Returns the names of all matrices, with the system matrix A first.
   std::vector<std::string> parts() const;
 
  protected:
@@ -76,11 +82,11 @@ class CompositeSystem : public LinearSystem {
   void record(std::size_t part, const Terms& terms);
   void assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets, const std::vector<Terms>& terms);
 
-  std::vector<MatrixPart> parts_;                                // the solved matrix first
+  std::vector<MatrixPart> parts_;                                // the system matrix A first
   std::vector<std::unique_ptr<la::MatrixAssembly>> assemblies_;  // [parts_]
   std::vector<std::optional<Terms>> recorded_;
-  std::vector<la::ProjectedMatrix> projected_;  // used if conditions constrain oblique directions
-  int num_runs_ = 0;                            // evaluations of the contributors in one assembly
+  std::vector<la::ProjectedMatrix> projected_;  // [parts_], used if there are oblique directions
+  int num_runs_ = 0;                            // number of evaluations of the contributors in one assembly
 };
 
 }  // namespace tenon::system

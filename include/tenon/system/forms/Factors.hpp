@@ -7,15 +7,15 @@
 
 namespace tenon::system {
 
-/// Factors of a linear system A = m M + b B + k K, K = df/dx. They are applied by the system, never
-/// by a contributor.
+/// Factors m, b and k of a system matrix A = m M + b B + k K with K = df/dx. The linear system
+/// applies them; contributors do not depend on them.
 struct Factors {
   double mass = 0.0;       ///< Factor m of the mass matrix M.
   double damping = 0.0;    ///< Factor b of the damping matrix B.
-  double stiffness = 0.0;  ///< Factor k of the stiffness matrix K; -1 in statics, where A is then positive definite.
+  double stiffness = 0.0;  ///< Factor k of the stiffness matrix K; -1 in statics, see `statics`.
 };
 
-/// Factors of statics, A = -df/dx: positive definite if the equilibrium is stable.
+/// Factors for static analyses, A = -df/dx. A is positive definite if the equilibrium is stable.
 inline constexpr Factors statics{0.0, 0.0, -1.0};
 
 /// Rayleigh damping of all contributors: B = df/dv + stiffness df/dx - mass M, in addition to the
@@ -23,29 +23,29 @@ inline constexpr Factors statics{0.0, 0.0, -1.0};
 struct Rayleigh {
   double mass = 0.0;       ///< Coefficient alpha of the mass matrix [1/time].
   double stiffness = 0.0;  ///< Coefficient beta of the stiffness matrix [time].
-  /// Declares the parameters of a case.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Rayleigh>& p);
 };
 
 /// Selection of the contributions that a linear system contains.
 struct MatrixContents {
   bool stiffness = true;              ///< True if A contains the stiffness matrix K.
-  bool damping = true;                ///< True if A contains the damping matrix B, Rayleigh damping included.
+  bool damping = true;                ///< True if A contains the damping matrix B, including Rayleigh damping.
   bool mass = true;                   ///< True if A contains the mass matrix M.
-  bool projective_conditions = true;  ///< True if rows and columns of constrained dofs are removed.
+  bool projective_conditions = true;  ///< True if constrained dofs are eliminated from A.
   bool geometric_stiffness = true;    ///< True if K contains the geometric stiffness of nonlinear mappings.
-  bool mapped_contributors = true;    ///< True if A has contributions of mapped states.
-  /// True if the stiffness of second-order elements is replaced by that of first-order elements
-  /// between their nodes.
+  bool mapped_contributors = true;    ///< True if A contains contributors on mapped states.
+  /// True if the stiffness of second-order elements is replaced by that of the first-order elements
+  /// into which they can be subdivided.
   bool first_order = false;
-  std::string contributor = {};  ///< Name of the forces and masses to be included; empty: all.
+  std::string contributor = {};  ///< Name of the forces and masses that A contains; empty: all.
 
-  /// Returns true if Newton's method with this A and the factors of statics uses the exact tangent.
+  /// Returns true if A, with the factors of statics, is the exact tangent for Newton's method.
   bool isExactTangent() const {
     return stiffness && geometric_stiffness && mapped_contributors && !first_order && contributor.empty();
   }
 
-  /// Returns the included parts for messages, such as "stiffness, mass".
+  /// Returns a list of the contents for messages, such as "stiffness, mass".
   std::string text() const;
 };
 

@@ -8,47 +8,52 @@
 
 namespace tenon::system {
 
-/// Matrix to be inverted, not owned, and a description of its rows for messages.
+/// Matrix to be inverted, with a description of its rows for messages.
 struct SystemMatrix {
   Mat A = nullptr;                          ///< Matrix to be inverted, not owned.
-  std::vector<la::NamedRows> objects = {};  ///< Block rows of A by object.
-  /// Rigid-body modes of all dofs, la::rigidModes(); nullptr if not given.
+  std::vector<la::NamedRows> objects = {};  ///< Block rows of A that belong to each object.
+  /// Rigid-body modes of all dofs, see la::rigidModes(); nullptr if unknown.
   MatNullSpace rigid_modes = nullptr;
 };
 
-/// Inverse of a matrix, x = A^-1 b.
+/// Inverse of a system matrix, x = A^-1 b.
 ///
-/// If A is diagonal or block-diagonal over nodes, A^-1 is stored as a matrix of the same kind and
-/// no system is solved. Otherwise A is solved by the KSP whose options have a given prefix. The
-/// defaults are the MUMPS factors of a stored A, and GMRES with pbjacobi to 1e-13 for a matrix-free
-/// A.
+/// If A is diagonal or block-diagonal, A^-1 is stored as a matrix of the same kind and no system is
+/// solved. Otherwise a KSP, whose options have a given prefix, solves a linear system for each
+/// right-hand side. By default, a stored A is factorised by MUMPS, and a matrix-free A is solved by
+/// GMRES with pbjacobi to a relative tolerance of 1e-13.
 class Inverse {
  public:
   /// Representation of the inverse.
   enum class Kind {
     diagonal,  ///< A^-1 is stored as a diagonal matrix.
     blocks,    ///< A^-1 is stored as a block-diagonal matrix.
-    solver     ///< A linear system with A is solved for each right-hand side.
+    solver     ///< A linear system is solved for each right-hand side.
   };
 
-  /// Creates the inverse and factors A if required.
-  /// @throws InputError if A is singular, naming the objects that can move freely because only
-  ///   constraints support them
+  /// Creates the inverse, and factorises A if required.
+  /// @param system  matrix, which must exist as long as the inverse is used
+  /// @param prefix  prefix of the PETSc options of the solver
+  /// @throws InputError if A is singular because a node has neither mass nor stiffness or because
+  ///   objects can move freely; the message names the objects
+  /// @throws NotConvergedError if A cannot be factorised for any other reason
   /// @note Collective.
   explicit Inverse(SystemMatrix system, std::string prefix = "schur_");
 
   /// Returns the representation of the inverse.
   Kind kind() const { return kind_; }
-  /// Returns the stored A^-1; nullptr if A is solved.
+  /// Returns the stored A^-1; nullptr if linear systems are solved.
   Mat stored() const { return stored_.get(); }
 
   /// Computes x = A^-1 b.
   /// @throws NotConvergedError if the norm of the residual exceeds 1e-8 times that of b
-  /// @throws InputError if the residual is that large because A is singular
+  /// @throws InputError if the residual is that large because objects can move freely
   /// @note Collective.
   void apply(Vec b, Vec x) const;
-  /// Computes X = A^-1 B with dense X and B, for many right-hand sides simultaneously (MatMatSolve
-  /// if A is factored).
+  /// Computes X = A^-1 B with dense matrices X and B. All right-hand sides are solved
+  /// simultaneously, by MatMatSolve if A is factorised.
+  /// @throws InternalError if A^-1 is stored
+  /// @throws NotConvergedError or InputError as for single right-hand sides
   /// @note Collective.
   void apply(Mat B, Mat X) const;
 
@@ -66,9 +71,10 @@ class Inverse {
   la::Vector residual_;
 };
 
-/// Returns the names of the objects whose rigid-body modes A does not resist: each object by
-/// itself, or else all of them as one. Empty if there are none or if the rigid-body modes are not
-/// given.
+/// Returns the names of the objects that can move freely because A does not resist one of their
+/// rigid-body modes. If no single object can move freely, but all objects together can, the names
+/// of all objects are returned. The result is empty if there are no such objects or if the
+/// rigid-body modes are unknown.
 /// @note Collective.
 std::vector<std::string> unconstrainedObjects(const SystemMatrix& system);
 

@@ -14,15 +14,17 @@ namespace tenon::system {
 /// Options common to all linear systems.
 struct SystemOptions {
   MatrixContents contents;  ///< Contributions that A contains.
-  /// Diagonal entry of constrained dofs.
+  /// Rule for the diagonal entries of constrained dofs.
   la::DirichletDiagonal held_diagonal = la::DirichletDiagonal::meanOfDiagonal;
-  /// Reaction to a changed pattern (`on_change`), for systems that store matrices.
+  /// Treatment of pattern changes (`on_change`), for systems that store matrices, and extent of the
+  /// checks (`checking`).
   la::AssemblyRules rules = {};
 };
 
-/// Linear system A x = b of one mechanical system in its current configuration, as used by solvers,
-/// with A = m M + b B + k K in some form. Any number of linear systems may refer to one mechanical
-/// system, which must outlive them.
+/// Base class of the linear systems A x = b that solvers use. The system matrix A = m M + b B + k K
+/// is evaluated in the current configuration of a mechanical system. Derived classes differ in the
+/// representation of A. Several linear systems may refer to one mechanical system, which must
+/// outlive them.
 class LinearSystem {
  public:
   virtual ~LinearSystem() = default;
@@ -32,19 +34,21 @@ class LinearSystem {
   /// Returns the name of this kind of linear system in case files.
   virtual std::string kind() const = 0;
 
-  /// Forms A in the current configuration. Contributors with a zero factor are not called.
+  /// Computes A in the current configuration. Contributors whose factor is zero are not called.
   /// @throws InputError if a factor is not finite
+  /// @throws InternalError if a contributor changes the pattern and the options reject such changes
   /// @note Collective.
   void assemble(const Factors& factors);
 
-  /// Updates the system after MechanicalSystem::updatePairs() has added ghosts to the states.
+  /// Updates the layout after MechanicalSystem::updatePairs() has added ghosts to the states.
+  /// assemble() calls this function.
   /// @note Collective.
   void adaptToNewGhosts();
 
-  /// Returns the system matrix A of the last assemble(). The object remains the same as long as its
-  /// pattern does not change.
+  /// Returns the system matrix A of the last assemble(). The Mat object remains the same as long as
+  /// the pattern does not change.
   virtual Mat get() const = 0;
-  /// Returns true if get() has stored entries, and false if it is matrix-free.
+  /// Returns true if A has stored entries, and false if it is matrix-free.
   virtual bool isStored() const { return true; }
 
   /// Returns the mechanical system.
@@ -53,36 +57,39 @@ class LinearSystem {
   const SystemOptions& options() const { return options_; }
   /// Returns the layout of the rows of A.
   const la::CombinedLayout& layout() const { return *layout_; }
-  /// Returns the layout for shared ownership.
+  /// Returns the layout as a shared pointer.
   std::shared_ptr<const la::CombinedLayout> sharedLayout() const { return layout_; }
 
   /// Returns the factors of the last assemble().
   const Factors& factors() const { return factors_; }
-  /// Returns true if A is symmetric: all contributors of the last assemble() declare a symmetric
-  /// tangent.
+  /// Returns true if A is symmetric, that is, if all contributors to the last assemble() declare a
+  /// symmetric tangent.
   bool isSymmetric() const { return asymmetric_.empty(); }
   /// Returns the names of the contributors that make A non-symmetric.
   const std::vector<std::string>& asymmetricContributors() const { return asymmetric_; }
 
-  /// Returns a flag for each local degree of freedom of the combined layout, ghosts included,
-  /// [numLocal x block]: 1 if constrained.
+  /// Returns a flag for each local degree of freedom of the combined layout, including ghosts,
+  /// [numLocal x block]: 1 if the degree of freedom is to be eliminated from A because of a
+  /// Dirichlet condition, otherwise 0.
   const std::vector<char>& constrainedFlags() const { return constrained_flags_; }
 
-  /// Returns the projection P if conditions constrain oblique directions that are to be removed
-  /// from A; nullptr if constrainedFlags() is sufficient.
+  /// Returns the projection P if oblique directions are to be eliminated from A; nullptr if
+  /// constrainedFlags() is sufficient.
   const la::Projection* obliqueProjection() const;
 
-  /// Returns P f, the forces in the current configuration without those in constrained directions:
-  /// the right-hand side of a step. @note Collective.
+  /// Returns the projected residual P r as a new vector. The residual r is the sum of all forces in
+  /// the current configuration, without inertia forces and constraint forces. The result is r
+  /// itself if the contents of A exclude `projective_conditions`. @note Collective.
   la::Vector residual() const;
 
  protected:
   /// Creates the layout and the flags of constrained degrees of freedom. @note Collective.
   LinearSystem(const MechanicalSystem& mechanics, const SystemOptions& options);
 
-  /// Forms A as a sum of terms. @note Collective.
+  /// Computes A as a sum of terms. @note Collective.
   virtual void assembleTerms(const Terms& terms, const Factors& factors) = 0;
-  /// Called after the ghosts of the layout have changed; local ghost indices are invalid.
+  /// Discards data that depend on local ghost indices. Called after the ghosts of the layout have
+  /// changed.
   virtual void invalidateGhosts() {}
 
  private:
@@ -94,23 +101,23 @@ class LinearSystem {
   std::vector<std::string> asymmetric_;
 };
 
-/// Parameters of a case for all kinds of linear systems.
+/// Parameters common to all kinds of linear systems.
 struct SystemData {
   bool stiffness = true,             ///< True if A contains the stiffness matrix K.
-      damping = true,                ///< True if A contains the damping matrix B, Rayleigh damping included.
+      damping = true,                ///< True if A contains the damping matrix B, including Rayleigh damping.
       mass = true,                   ///< True if A contains the mass matrix M.
-      projective_conditions = true;  ///< True if rows and columns of constrained dofs are removed.
+      projective_conditions = true;  ///< True if constrained dofs are eliminated from A.
   bool geometric_stiffness = true,   ///< True if K contains the geometric stiffness of nonlinear mappings.
-      mapped_contributors = true;    ///< True if A has contributions of mapped states.
-  /// True if indices and shapes are verified before insertion.
+      mapped_contributors = true;    ///< True if A contains contributors on mapped states.
+  /// True if the indices and shapes of all blocks are checked before insertion.
   bool checking = false;
-  std::string held_diagonal = "mean";  ///< Diagonal of constrained dofs: mean or one.
+  std::string held_diagonal = "mean";  ///< Diagonal entries of constrained dofs: mean or one.
 
-  /// Returns the options that belong to these parameters.
+  /// Converts the parameters to options.
   SystemOptions options() const;
 
-  /// Declares these parameters for `Data`, the parameters of a kind of system, which must be this
-  /// class or derived from it.
+  /// Declares these parameters for a kind of linear system.
+  /// @tparam Data  parameters of the kind; this class or a class derived from it
   template <class Data>
   static void declareFlags(base::Parameters<Data>& p) {
     const auto flag = [&](const char* name, bool SystemData::*member, const char* help) {
@@ -134,14 +141,15 @@ struct SystemData {
   }
 };
 
-/// Parameters of a case for the kinds that store matrices.
+/// Parameters common to all kinds of linear systems that store matrices.
 struct StoredSystemData : SystemData {
-  std::string on_change = "rebuild";  ///< Reaction to a changed pattern: rebuild or refuse.
+  std::string on_change = "rebuild";  ///< Treatment of pattern changes: rebuild or refuse.
 
-  /// Returns the options that belong to these parameters.
+  /// Converts the parameters to options.
   SystemOptions options() const;
 
-  /// Declares these parameters for `Data`, the parameters of a kind of system that stores matrices.
+  /// Declares these parameters for a kind of linear system that stores matrices.
+  /// @tparam Data  parameters of the kind; this class or a class derived from it
   template <class Data>
   static void declareStored(base::Parameters<Data>& p) {
     declareFlags(p);

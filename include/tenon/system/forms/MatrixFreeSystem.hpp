@@ -10,15 +10,16 @@
 
 namespace tenon::system {
 
-/// Matrix-free linear system, a MATSHELL: y = P A P x + d (x - P x) with the projection P onto the
-/// admissible directions. Forces and masses compute the products themselves in the current
-/// configuration. The matrix supports MatMult, MatMultTranspose of a symmetric A, MatGetDiagonal
-/// and the inverted diagonal blocks that -pc_type pbjacobi requires.
+/// Matrix-free linear system. The matrix is a MATSHELL that computes y = P A P x + d (x - P x) with
+/// the projection P onto the admissible directions and the diagonal entry d of constrained degrees
+/// of freedom. Forces and masses evaluate their products with vectors in the current configuration.
+/// The matrix supports MatMult, MatMultTranspose if A is symmetric, MatGetDiagonal, and the
+/// inverted diagonal blocks that -pc_type pbjacobi requires.
 class MatrixFreeSystem : public LinearSystem {
  public:
   /// Parameters of the kind `matrix-free`.
   using Data = SystemData;
-  /// Declares the parameters of a case.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p) { Data::declareFlags(p); }
 
   /// Creates a system from the parameters of a case. @note Collective.
@@ -31,15 +32,18 @@ class MatrixFreeSystem : public LinearSystem {
   Mat get() const override;
   bool isStored() const override { return false; }
 
-  /// Computes y = A x. @note Collective.
+  /// Computes the product y = P A P x + d (x - P x) of the matrix and x.
+  /// @throws InternalError if assemble() has not been called
+  /// @note Collective.
   void multiply(Vec x, Vec y) const;
-  /// Computes the diagonal of A as a vector of the layout, once per assemble(). If a condition
-  /// constrains a direction over several nodes, the entries of A between these nodes are omitted.
+  /// Copies the diagonal of the matrix to a vector of the layout. The diagonal is computed once per
+  /// assemble(). If a condition constrains a direction that involves several nodes, the entries of
+  /// A that couple these nodes are neglected.
   /// @note Collective.
   void getDiagonal(Vec diagonal) const;
-  /// Returns the inverses of the diagonal blocks of A, one per block row of this rank, in PETSc's
-  /// column-major order.
-  /// @throws InputError if a block is singular; the message names the object
+  /// Returns the inverses of the diagonal blocks of the matrix, one per block row of this rank, in
+  /// the column-major order that PETSc requires.
+  /// @throws InputError if a block is singular on any rank
   /// @note Collective.
   const std::vector<double>& invertedBlocks() const;
 

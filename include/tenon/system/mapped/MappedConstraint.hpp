@@ -11,18 +11,20 @@
 
 namespace tenon::system {
 
-/// Constraint on mapped states, expressed by the independent states: its rows are G J. Everything
-/// else is forwarded to the constraint.
+/// Constraint on mapped states, expressed in terms of the independent states. Its Jacobian is G J;
+/// most other functions are forwarded to the underlying constraint.
 class MappedConstraint : public constraint::ForwardedConstraint {
  public:
-  /// Wraps a constraint.
+  /// Wraps a constraint on states of `graph`.
   MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint);
 
-  /// Returns true if any row has, or may obtain, an entry of a mapped state. @note Collective.
+  /// Returns true if rows of the constraint on any rank contain entries for mapped states, or if
+  /// updatePairs() may add such entries. @note Collective.
   static bool isNeeded(const MappingGraph& graph, const Constraint& constraint);
 
-  /// Adds G^T lambda on owned nodes of all states, with the multipliers of the last
-  /// setMultipliers(). @note Collective.
+  /// Adds the forces G^T lambda to the owned nodes of all states, where lambda are the multipliers
+  /// set by the last call to setMultipliers(). An inactive constraint adds nothing.
+  /// @note Collective if the constraint is active.
   void addForceOnAll(StateArrays& f) const;
 
   void addJacobian(constraint::JacobianRows& G) const override;
@@ -30,8 +32,8 @@ class MappedConstraint : public constraint::ForwardedConstraint {
   void addRate(gsl::span<double> rate) const override;
   bool isLinear() const override { return is_linear_; }
   void setMultipliers(gsl::span<const double> lambda) override;
-  /// Adds nothing, because the mapping graph adds the geometric stiffness of all mapped
-  /// contributors.
+  /// Adds nothing, because the geometric stiffness is added by separate contributors of the
+  /// mechanical system.
   void addGeometricStiffness(la::StiffnessMatrix&) const override {}
   bool hasSymmetricStiffness() const override { return true; }
   bool updatePairs(double share) override;
@@ -44,13 +46,13 @@ class MappedConstraint : public constraint::ForwardedConstraint {
   std::vector<double> multipliers_;
 };
 
-/// Dirichlet conditions of a mapped state, as a constraint: a mapped state has no degrees of
-/// freedom that could be removed. Rows are u = value for single components, and N^T u = g for
-/// directions.
+/// Constraint that imposes the Dirichlet conditions of a mapped state, which has no degrees of
+/// freedom that could be eliminated. Its rows are u = value for single components and N^T u = g for
+/// oblique directions.
 class MappedCondition : public constraint::Constraint {
  public:
-  /// Collects the conditions.
-  /// @param body  object of the mapped state, to which the conditions belong
+  /// Collects the conditions of a mapped state.
+  /// @param body  object with the mapped state and its conditions
   /// @throws InputError if two conditions contradict each other
   /// @note Collective.
   explicit MappedCondition(Body& body);
@@ -80,7 +82,7 @@ class MappedCondition : public constraint::Constraint {
   mutable std::vector<constraint::ConstrainedDofs> constrained_dofs_;  // [1]
   mutable constraint::ConstrainedDirections directions_;
   std::vector<std::pair<LocalIndex, int>> constrained_components_;  // owned nodes and components, ascending
-  std::unique_ptr<la::Halo> far_nodes_;                             // nodes of the entries of directions_
+  std::unique_ptr<la::Halo> far_nodes_;                             // nodes that occur in directions_
 };
 
 }  // namespace tenon::system

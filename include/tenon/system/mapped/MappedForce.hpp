@@ -9,23 +9,24 @@
 #include "tenon/system/differences/FiniteDifferences.hpp"
 #include "tenon/system/mapped/MappingGraph.hpp"
 
-// Contributors on mapped states, expressed as contributors on the independent states, so that
-// linear systems are independent of mappings.
+// Wrappers that represent contributors on mapped states as contributors on the independent states.
+// Linear systems therefore do not depend on mappings.
 namespace tenon::system {
 
-/// Force f on mapped states, which acts on the independent states as J^T f:
+/// Force f on mapped states, which acts on the independent states as J^T f with the derivatives
 ///
 ///   K = J^T (df/dx) J,  B = J^T (df/dv) J.
 ///
-/// Interactions between a mapped state and any other state are also represented by this class. Name
-/// and Rayleigh damping are those of the force. The matrices and products are those of a
-/// MappedGroup: addStiffness() and the related functions must not be called.
+/// This class also represents interactions between a mapped state and any other state. The name and
+/// the Rayleigh damping are those of the wrapped force. The matrices and products are evaluated by
+/// a MappedGroup; addStiffness() and addDamping() throw an InternalError.
 class MappedForce : public force::ForceField {
  public:
   /// Wraps a force, which must outlive this object.
   /// @param graph        graph of the mapped states
   /// @param force        force on mapped states
-  /// @param differences  finite differences of all states, for derivatives that are not implemented
+  /// @param differences  finite differences of all states, for derivatives that the force does not
+  ///   implement
   MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force,
               std::shared_ptr<FiniteDifferences> differences);
 
@@ -50,17 +51,19 @@ class MappedForce : public force::ForceField {
   /// Returns the wrapped force.
   const force::ForceField& force() const { return force_; }
 
-  /// Adds the force on all states of the graph in the current configuration, on owned nodes.
+  /// Adds the force in the current configuration to the owned nodes of all states of the graph.
+  /// Values at ghosts are set to zero.
   /// @note Collective.
   void addForceOnAll(StateArrays& f) const;
-  /// Adds K times displacements of all states, on owned nodes. @note Collective if the derivative
-  /// is not implemented.
+  /// Adds K dx to df at owned nodes, where dx contains the displacements of all states.
+  /// @note Collective if the force does not implement K.
   void addStiffnessTimesOnAll(const StateArrays& dx, StateArrays& df) const;
-  /// Adds B times velocities of all states, on owned nodes. @note Collective if the derivative is
-  /// not implemented.
+  /// Adds B dv to df at owned nodes, where dv contains the velocities of all states.
+  /// @note Collective if the force does not implement B.
   void addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
-  /// Prepares the finite differences, before addOwnStiffness() and addOwnDamping().
+  /// Prepares the derivatives of the wrapped force. Must be called before addOwnStiffness() and
+  /// addOwnDamping().
   /// @note Collective.
   void prepareOwnDerivatives() const;
   /// Adds the stiffness df/dx of the wrapped force with respect to all states.
@@ -74,8 +77,9 @@ class MappedForce : public force::ForceField {
   std::shared_ptr<FiniteDifferences> differences_;
 };
 
-/// Mass of a mapped state, J^T M J. Name and Rayleigh damping are those of the mass. Matrices are
-/// assembled as for MappedForce.
+/// Mass M of a mapped state, which acts on the independent states as J^T M J. The name and the
+/// Rayleigh damping are those of the wrapped mass. The matrix is assembled by a MappedGroup;
+/// addMass() throws an InternalError.
 class MappedMass : public mass::Mass {
  public:
   /// Wraps a mass, which must outlive this object.
@@ -87,7 +91,7 @@ class MappedMass : public mass::Mass {
 
   /// Returns the wrapped mass.
   const mass::Mass& mass() const { return mass_; }
-  /// Adds M times velocities or accelerations of all states, on owned nodes. @note Collective.
+  /// Adds M dv to df at owned nodes, where dv contains velocities or accelerations of all states.
   void addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
  private:
@@ -95,12 +99,12 @@ class MappedMass : public mass::Mass {
   const mass::Mass& mass_;
 };
 
-/// Inertia forces caused by the curvature of mappings, f = -J^T M J. v: the part of M times the
-/// acceleration of the mapped states that M (J a) does not contain. Its derivatives are omitted
-/// from the tangent.
+/// Inertia forces f = -J^T M dJ/dt v, which are caused by the curvature of nonlinear mappings. They
+/// account for the part dJ/dt v of the accelerations of mapped states, which is not contained in
+/// J a. Their derivatives are omitted from the tangent.
 class CurvatureInertia : public force::ForceField {
  public:
-  /// Creates the contributor for these masses on mapped states.
+  /// Creates the contributor for the given masses on mapped states.
   CurvatureInertia(std::shared_ptr<MappingGraph> graph, std::vector<const MappedMass*> masses)
       : graph_(std::move(graph)), masses_(std::move(masses)) {}
 
@@ -118,7 +122,10 @@ class CurvatureInertia : public force::ForceField {
   std::vector<const MappedMass*> masses_;
 };
 
-/// Adds J^T f of forces on all states of a graph to the forces on the independent states.
+/// Transfers the forces on all states of a graph to the independent states.
+/// @param graph  graph of the mapped states
+/// @param f      forces on all states of the graph
+/// @param to     accumulator of the forces on the independent states, to which J^T f is added
 /// @note Collective.
 void addMappedForces(const MappingGraph& graph, StateArrays f, la::ForceVector& to);
 

@@ -15,16 +15,16 @@ namespace tenon::system {
 class MappedMatrix;
 class GeometricForces;
 
-/// Contributors on mapped states that have the same factor in a matrix over the independent states.
-/// Their matrices are transformed together: J^T (K + B + M) J.
+/// Group of contributors on mapped states that have the same factor in a system matrix. Their
+/// matrices are summed before they are transformed to the independent states, J^T (K + B + M) J.
 class MappedGroup {
  public:
-  /// Contributors of one group.
+  /// Contributors of a group.
   struct Members {
     std::vector<const MappedForce*> stiffness,  ///< Forces whose K is included.
         damping;                                ///< Forces whose B is included.
     std::vector<const MappedMass*> mass;        ///< Masses whose M is included.
-    /// Geometric stiffness dJ^T/dq f of the mappings; nullptr: none.
+    /// Geometric stiffness dJ^T/dq f of the mappings; nullptr if it is not included.
     const GeometricForces* geometric = nullptr;
 
     /// Returns true if the group has no contributor.
@@ -36,24 +36,30 @@ class MappedGroup {
     }
   };
 
-  /// Creates a group. Adds ghosts to the independent states, unless a larger group has added them.
+  /// Creates a group and records its pattern. Ghosts are added to the independent states, unless a
+  /// larger group has already added them. Groups that add ghosts must be created before the layout
+  /// of a linear system.
+  /// @throws InputError if the resulting matrix would be dense because a contributor acts on a node
+  ///   with very many parent nodes
   /// @note Collective.
   MappedGroup(std::shared_ptr<MappingGraph> graph, Members members);
   ~MappedGroup();
 
-  /// Finds the pattern anew, after ghosts of states were added or contributors changed their
-  /// pattern. @note Collective.
+  /// Records the pattern again. Must be called after ghosts have been added to states, or after the
+  /// patterns of contributors have changed. @note Collective.
   void record();
-  /// Prepares the contributors at a new configuration, before addTimes() and assemble().
+  /// Prepares the contributors for a new configuration. Must be called before addTimes() and
+  /// assemble().
   /// @note Collective.
   void prepare();
-  /// Assembles the matrix at the current configuration; only once if it is constant.
+  /// Assembles the matrix in the current configuration. A constant matrix is assembled only once.
+  /// @throws InternalError if new entries couple nodes that are not present on this rank
   /// @note Collective.
   void assemble();
-  /// Adds `factor` times the matrix, rows of owned nodes.
+  /// Adds the matrix rows of owned nodes, multiplied by `factor`, to the accumulators `to`.
   void addTo(const la::Contributions& to, double factor) const;
-  /// Computes y += J^T C J x with the sum C of the members' matrices, on arrays of the independent
-  /// states, without a stored matrix.
+  /// Adds J^T C J x to y, where C is the sum of the matrices of the members. The product requires
+  /// no stored matrix. The arrays x and y belong to the independent states.
   /// @note Collective.
   void addTimes(const StateArrays& x, StateArrays& y) const;
 
@@ -69,20 +75,26 @@ class MappedGroup {
   bool is_assembled_ = false;
 };
 
-/// Geometric stiffness of nonlinear mappings, as a contributor without a force: K = dJ^T/dq (f +
-/// G^T lambda - M a), with all forces on mapped states.
+/// Contributor that adds the geometric stiffness of nonlinear mappings for all forces on mapped
+/// states,
+///   K = dJ^T/dq (f + G^T lambda - M a).
+/// It adds no force.
 class GeometricForces : public force::ForceField {
  public:
-  /// Function that adds forces without a contributor, such as those of multipliers, on owned nodes
-  /// of all states. @note Collective.
+  /// Function that adds forces that have no contributor, such as constraint forces, to the owned
+  /// nodes of all states. @note Collective.
   using AdditionalForces = std::function<void(StateArrays&)>;
-  /// Creates the contributor for these forces and masses on mapped states.
+  /// Creates the contributor.
+  /// @param graph    graph of the mapped states
+  /// @param forces   forces on mapped states
+  /// @param masses   masses of mapped states
+  /// @param further  function that adds all other forces on mapped states
   GeometricForces(std::shared_ptr<MappingGraph> graph, std::vector<const MappedForce*> forces,
                   std::vector<const MappedMass*> masses, AdditionalForces further);
 
   std::string name() const override { return "geometric stiffness of mappings"; }
   void addForce(la::ForceVector&) const override {}
-  /// Must not be called, because the matrix is assembled by a MappedGroup. @see MappedForce
+  /// Throws an InternalError, because the matrix is assembled by a MappedGroup.
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isLinear() const override { return graph_->isLinear(); }
   bool isSymmetric() const override { return graph_->hasSymmetricStiffness(); }
@@ -91,10 +103,10 @@ class GeometricForces : public force::ForceField {
   /// Excludes external loads from the forces if `act` is false.
   void setLoadsEnabled(bool act) { loads_enabled_ = act; }
 
-  /// Returns the geometric stiffness of each mapping, as of the last prepareDerivatives(); without
-  /// forces before.
+  /// Returns the geometric stiffness of each mapping, as computed by the last call to
+  /// prepareDerivatives(). Before the first call, all values are those for zero forces.
   const std::vector<mapping::GeometricStiffness>& stiffness() const;
-  /// Adds K times displacements of all states, on owned nodes and ghosts.
+  /// Adds K dx to df at owned and ghost nodes, where dx contains the displacements of all states.
   void addTimesOnAll(const StateArrays& dx, StateArrays& df) const;
 
  private:
@@ -106,23 +118,24 @@ class GeometricForces : public force::ForceField {
   mutable std::vector<mapping::GeometricStiffness> stiffness_;
 };
 
-/// Adds K times displacements of all states, on owned nodes and ghosts.
+/// Adds the products of the geometric stiffnesses and the displacements of all states at owned and
+/// ghost nodes.
 /// @param graph  graph of the mapped states
-/// @param K      geometric stiffness of each follower of the graph
+/// @param K      geometric stiffness of each mapping of the graph
 /// @param dx     displacements of all states, indexed by MappingGraph::indexOf()
-/// @param df     forces on all states, likewise, to which the products are added
+/// @param df     forces on all states, indexed likewise, to which the products are added
 void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
               StateArrays& df);
 
-/// Groups of mapped contributors of one mechanical system, created on demand.
+/// Groups of contributors on mapped states of one mechanical system, which are created on demand.
 class MappedGroups {
  public:
-  /// Creates an empty set of groups of contributors on the mapped states of `graph`.
+  /// Creates an empty set of groups for the mapped states of `graph`.
   explicit MappedGroups(std::shared_ptr<MappingGraph> graph) : graph_(std::move(graph)) {}
   /// Returns the group with these members.
   /// @note Collective if the group is new.
   MappedGroup& group(const MappedGroup::Members& members);
-  /// Calls MappedGroup::record() of all groups. @note Collective.
+  /// Calls MappedGroup::record() for all groups. @note Collective.
   void record();
 
  private:

@@ -16,43 +16,46 @@ using base::LocalIndex;
 
 class TotalJacobian;
 
-/// Mapped state and the contributors that act on it.
+/// Mapped state with the contributors that act on it.
 struct MappedObject {
   std::unique_ptr<mapping::Mapping> mapping;  ///< Mapping that determines the state.
-  /// Object of the mapped state; nullptr if the mapping created the state.
+  /// Object with the mapped state; nullptr if the mapping created the state.
   std::unique_ptr<Body> body;
-  /// Forces in addition to those of the object.
+  /// Forces on the mapped state in addition to those of `body`.
   std::vector<std::unique_ptr<force::ForceField>> forces;
 
   /// Returns the mapped state.
   const la::State& state() const { return mapping->child(); }
 };
 
-/// One local array per state, [numLocal x block], ghosts included.
+/// One array per state, [numLocal x block], including ghosts.
 using StateArrays = std::vector<std::vector<double>>;
 
-/// Independent states of a mechanical system and the states that are mapped from them, in chains
-/// and diamonds: a directed acyclic graph whose edges are mappings.
+/// Directed acyclic graph of the independent states of a mechanical system and the states that are
+/// mapped from them. The edges are mappings. A state may be mapped from other mapped states, and
+/// may depend on the same state along several paths.
 ///
-///   down  x = m(q), v = J v_q, a = J a_q + J. v_q      parents before children
+///   down  x = m(q), v = J v_q, a = J a_q + dJ/dt v_q      parents before children
 ///   up    f_q += J^T f                                 children before parents
 ///
-/// States are numbered: independent states first, in their order, then mapped states, parents
-/// before children. The Jacobian of a mapping refers to its own parents; total(state) is the
-/// Jacobian with respect to the independent states, the sum of the products along all paths. Both
-/// are evaluated once per configuration, independently of the number of contributors.
+/// Independent states are numbered first, in the given order, followed by mapped states with
+/// parents before children. The Jacobian of a mapping refers to its direct parents. total(state) is
+/// the Jacobian with respect to the independent states. It is the sum over all paths of the
+/// products of the Jacobians along each path. Both are evaluated once per configuration, regardless
+/// of the number of contributors.
 class MappingGraph {
  public:
-  /// Sorts the graph and adds ghosts to the independent states. Must be called before the layout of
-  /// a linear system is created, and after the contributors on mapped states are created.
-  /// @throws InputError if states depend on each other in a cycle; the message gives the path
+  /// Sorts the graph, adds ghosts to the independent states and updates the mapped states. The
+  /// graph must be created after the contributors on mapped states and before the layout of a
+  /// linear system.
+  /// @throws InputError if the mappings form a cycle; the message contains the path
   /// @note Collective.
   MappingGraph(std::vector<la::State*> independent, std::vector<MappedObject> mapped_objects);
   ~MappingGraph();
 
   /// Returns the mapped states in topological order.
   const std::vector<MappedObject>& mappedObjects() const { return mapped_objects_; }
-  /// Returns all states: independent states, then those of mappedObjects().
+  /// Returns all states, the independent states followed by those of mappedObjects().
   const std::vector<la::State*>& states() const { return states_; }
   /// Returns the independent states.
   const std::vector<la::State*>& independent() const { return independent_; }
@@ -67,43 +70,49 @@ class MappingGraph {
   bool isMapped(const la::State& state) const;
   /// Returns true if all mappings are linear.
   bool isLinear() const;
-  /// Returns true if K of every nonlinear mapping is symmetric.
+  /// Returns true if the geometric stiffness of every nonlinear mapping is symmetric.
   bool hasSymmetricStiffness() const;
 
-  /// Updates displacement, velocity and acceleration of the mapped states from their parents,
-  /// ghosts included. Nothing is done if the independent states have not changed since the last
-  /// call.
+  /// Updates displacements, velocities and accelerations of the mapped states from their parents,
+  /// including ghosts. Nothing is computed if the independent states have not changed since the
+  /// last call.
   /// @note Collective.
   void updateStates();
-  /// Updates J after State::addGhosts() on mapped states; the parents of these ghosts become ghosts
-  /// of the independent states. @note Collective.
+  /// Updates J after ghosts have been added to mapped states by State::addGhosts(). The parent
+  /// nodes of the new ghosts become ghosts of the independent states. @note Collective.
   void updateGhostJacobians();
-  /// Returns the number of evaluations of J since the graph was created.
+  /// Returns the number of Jacobian evaluations since the graph was created.
   long numEvaluations() const { return num_evaluations_; }
 
   /// Returns the Jacobian of a mapped state with respect to the independent states.
+  /// @param state  index of the mapped state, see indexOf()
   const TotalJacobian& total(std::size_t state) const;
 
-  /// Returns J. v of every state, [numLocal x block]: its acceleration if the accelerations of the
-  /// independent states are 0. @note Collective.
+  /// Returns dJ/dt v of every state, [numLocal x block], which is the acceleration of the state if
+  /// the accelerations of the independent states are zero. @note Collective.
   StateArrays velocityDependentAccelerations() const;
 
-  /// Returns J x: arrays of all states from those of the independent states, ghosts included.
+  /// Returns J x for all states, including ghosts.
+  /// @param x  arrays of the independent states, including ghosts
+  /// @throws InternalError if the size of an array is wrong
   /// @note Collective.
   StateArrays applyJacobian(const StateArrays& x) const;
-  /// Transfers forces on all states to their parents: each state receives J^T f of its children,
-  /// complete on owned nodes. Values on ghosts are added to their owners.
+  /// Transfers forces from all mapped states to their parents. Each state receives J^T f from its
+  /// children. Values at ghosts are added to their owners, so that the results are complete on
+  /// owned nodes.
   /// @note Collective.
   void applyTransposedJacobian(StateArrays& f) const;
-  /// Sets ghost values to zero, because contributors also write values that the owners compute
-  /// themselves.
+  /// Sets the values at ghosts to zero. These values are redundant, because contributors add them
+  /// on the owning ranks as well.
   void zeroGhosts(StateArrays& f) const;
 
-  /// Returns zeros, one array per state.
+  /// Returns one array of zeros per state.
   StateArrays zeros() const;
 
-  /// Adds dJ^T/dq f of all nonlinear mappings, with all forces f on the mapped states, including
-  /// the forces transferred from their children.
+  /// Computes the geometric stiffness dJ^T/dq f of all nonlinear mappings, as specified by
+  /// MappingOptions::geometric_stiffness.
+  /// @param f  forces on all states, including the forces transferred from their children
+  /// @param K  geometric stiffness of each mapping; previous entries are removed
   /// @note Not collective.
   void addGeometricStiffness(const StateArrays& f, std::vector<mapping::GeometricStiffness>& K) const;
 
@@ -119,11 +128,11 @@ class MappingGraph {
 
   std::vector<la::State*> independent_, states_;
   std::vector<MappedObject> mapped_objects_;
-  // for each state: all mappings on the paths to it are linear
+  // for each state, true if all mappings on the paths to it are linear
   std::vector<bool> is_linear_;
-  std::vector<Edges> edges_;                           // [followers]
-  std::vector<std::unique_ptr<TotalJacobian>> total_;  // [followers]
-  // state of the parent nodes at the last updateStates()
+  std::vector<Edges> edges_;                           // [mapped states]
+  std::vector<std::unique_ptr<TotalJacobian>> total_;  // [mapped states]
+  // values of the parent nodes at the last updateStates()
   StateArrays evaluated_at_;
   std::vector<std::vector<LocalIndex>> parent_nodes_;  // parent nodes, for each independent state
   long num_evaluations_ = 0;

@@ -9,13 +9,15 @@
 
 namespace tenon::system {
 
-/// Constraint Jacobian G = dPhi/dq of all constraints of a mechanical system in the current
-/// configuration, and the compliance C.
+/// Constraint Jacobian G = dPhi/dq and compliance C of all constraints of a mechanical system in
+/// the current configuration.
 ///
-/// Rows are scaled by the scale of their constraint; rows of inactive constraints are empty. The
-/// rows of a rank are contiguous: its rows of the first constraint, then of the second, and so on.
+/// Each row is multiplied by the scale of its constraint. Rows of inactive constraints and rows
+/// that are dropped by `on_prescribed` are empty. The rows of a rank are contiguous and are ordered
+/// by constraint.
 ///
-/// The pattern is recorded once. Rows of nonlinear constraints are updated in place.
+/// The pattern is recorded once, and rows of nonlinear constraints are updated in place. After
+/// MechanicalSystem::updatePairs() has changed candidate pairs, a new object must be created.
 class ConstraintJacobian {
  public:
   /// Assembles G.
@@ -27,36 +29,37 @@ class ConstraintJacobian {
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                      const std::vector<char>& is_constrained);
 
-  /// Updates G to the current configuration; arguments as in the constructor. Rows of linear
-  /// constraints do not change. If the pattern of a constraint changed, or if a constraint was
-  /// switched on or off, all rows are recorded anew in new matrices.
+  /// Updates G to the current configuration. The arguments are those of the constructor. Rows of
+  /// linear constraints do not change. If the pattern of a nonlinear constraint has changed, or if
+  /// a constraint has been switched on or off, all rows are recorded again in new matrices.
   /// @note Collective.
   void update(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
               const std::vector<char>& is_constrained);
 
-  /// Returns the Jacobian G with all columns: G^T lambda is the force on every node, including
-  /// constrained ones.
+  /// Returns the Jacobian G with all columns. With this matrix, G^T lambda contains the constraint
+  /// forces on all degrees of freedom, including those with Dirichlet conditions.
   Mat full() const { return full_.get(); }
-  /// Returns the projected Jacobian G P, without the directions of Dirichlet conditions: the
-  /// operator of a linear solve.
+  /// Returns the projected Jacobian G P, from which the directions of Dirichlet conditions are
+  /// eliminated. Linear solves use this matrix.
   Mat free() const { return projected_.get(); }
   /// Returns the diagonal of the compliance matrix C; nullptr if no constraint has compliance.
   Vec compliance() const { return compliance_.get(); }
 
-  /// Returns the scale s of each row of this rank. Rows of G are s dPhi/dq, C is s^2 c, and the
-  /// physical multiplier is lambda = s times the multiplier of the row.
+  /// Returns the scale s of each row of this rank. Rows of G are s dPhi/dq, and entries of C are
+  /// s^2 c. The physical multiplier lambda is s times the multiplier of the row.
   const std::vector<double>& scales() const { return scales_; }
-  /// Returns the lengths |s dPhi/dq w| of the rows of this rank.
-  /// @param weights  weights w of the degrees of freedom; nullptr: 1
-  /// @note Collective.
+  /// Returns the Euclidean norms of the rows of full() on this rank, with the columns multiplied by
+  /// weights. The weights of the first call with weights are used in all later calls.
+  /// @param weights  weights of the degrees of freedom; nullptr for weights of 1
+  /// @note Collective in the first call with weights.
   std::vector<double> lengths(Vec weights) const { return full_.rowNorms(weights); }
-  /// Returns a flag for each row of this rank: true if no admissible displacement changes the row,
-  /// because Dirichlet conditions prescribe all of its degrees of freedom.
+  /// Returns a flag for each row of this rank. It is true if no admissible displacement changes the
+  /// residual of the row, because Dirichlet conditions prescribe all of its degrees of freedom.
   std::vector<char> prescribedRows() const;
   /// Returns the relaxation factor of each row of this rank.
   const std::vector<double>& relaxations() const { return relaxations_; }
 
-  /// Creates a zero vector over the rows. @note Collective.
+  /// Creates a zero vector with one entry per row of G. @note Collective.
   la::Vector makeVector() const { return full_.makeVector(); }
 
   /// Returns the rows of each constraint on this rank.
@@ -76,7 +79,7 @@ class ConstraintJacobian {
   void fillValues(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                   std::vector<constraint::JacobianRows> rows);
 
-  /// Constraint whose rows change their values.
+  /// Constraint whose rows depend on the configuration.
   struct Nonlinear {
     std::size_t constraint;
     constraint::JacobianRows rows;  // recorded entries
@@ -84,9 +87,9 @@ class ConstraintJacobian {
   };
 
   la::ConstraintMatrix full_;
-  // without columns of constrained dofs; nullptr if there are none
+  // G without columns of constrained dofs; nullptr if there are no such columns
   std::unique_ptr<la::ConstraintMatrix> free_;
-  la::Matrix projected_;  // G P, also without oblique directions
+  la::Matrix projected_;  // G P, from which oblique directions are also eliminated
   la::Vector compliance_;
   std::vector<double> scales_, relaxations_;
   std::vector<Nonlinear> nonlinear_;

@@ -15,150 +15,174 @@
 
 namespace tenon::system {
 
-/// Object of the system with its degrees of freedom, or constraint with its rows. The entries of a
-/// rank are contiguous.
+/// Range of the degrees of freedom of an object or of the rows of a constraint. The range is
+/// contiguous on each rank.
 struct DescriptorEntry {
   std::string name;    ///< Name of the object or constraint.
-  LocalIndex first,    ///< First entry on this rank.
+  LocalIndex first,    ///< Index of the first entry on this rank.
       count;           ///< Number of entries on this rank.
   PetscInt total;      ///< Number of entries over all ranks.
-  bool active = true;  ///< False for a constraint that is switched off.
+  bool active = true;  ///< False if the constraint is switched off.
 };
 
-/// Errors of the displacements and multipliers of one constraint. For a unilateral constraint,
-/// neither open rows nor slip of frictional contacts count as errors.
+/// Feasibility errors of displacements and multipliers with respect to one constraint. Open rows of
+/// unilateral constraints and slip of frictional contacts do not count as errors.
 struct Feasibility {
   std::string constraint;  ///< Name of the constraint.
-  /// Largest |Phi + C lambda|; for a bound, on its inadmissible side only.
+  /// Largest |Phi + C lambda|. If the constraint has a bound, only rows that violate the bound are
+  /// included.
   double violation;
   double complementarity;  ///< Largest |lambda (Phi + C lambda)|.
-  double excess = 0.0;     ///< Distance of lambda from the admissible set of project().
+  double excess = 0.0;     ///< Largest distance of a multiplier from its projection, see project().
 };
 
-/// Saddle-point system of one step as a whole, for inspection, decomposition and products:
+/// Complete saddle-point system of one step, for inspection, decomposition and products:
 ///
 ///   Z x = d,   Z = [A  G^T]   x = [ q]   d = [ f]      A = m M + b B + k K,  b = r s Phi
 ///                  [G  -C ],      [-l],      [-b],
 ///
-/// Here q are the displacements and l the multipliers in units of the rows of G: lambda = s l with
-/// the scale s and the relaxation r of a constraint. The signs are those of Project Chrono's
-/// ChSystemDescriptor with H = A, Cq = G, E = -C.
+/// Here q are the displacements, and r and s are the relaxation and the scale of a constraint. The
+/// multipliers l belong to the scaled rows of G; the physical multipliers are lambda = s l. The
+/// signs are those of Project Chrono's ChSystemDescriptor with H = A, Cq = G and E = -C.
 ///
 /// The entries of x on a rank are its degrees of freedom, object by object, followed by its
-/// multipliers, constraint by constraint. Rows of constraints that are switched off, and rows
-/// dropped by `on_prescribed`, keep their positions and are empty. assembledActive() omits them;
-/// its offsets are then contiguous, as in Chrono, and differ from those of a RowKind.
+/// multipliers, constraint by constraint. Rows of constraints that are switched off and rows that
+/// are dropped by `on_prescribed` keep their positions and are empty. assembledActive() omits these
+/// rows. The rows of its result are contiguous, as in Chrono, and activeConstraints() returns their
+/// offsets.
+///
+/// assemble() must be called before the functions that return or use A, G, C or Z.
 class Descriptor {
  public:
-  /// Creates a descriptor of a linear system of any kind. Both arguments must outlive it.
-  /// assemble() computes the values.
+  /// Creates a descriptor for a linear system of any kind. Both arguments must outlive it. The
+  /// values are computed by assemble().
+  /// @throws InternalError if the linear system belongs to a different mechanical system
   /// @note Collective.
   Descriptor(MechanicalSystem& mechanics, LinearSystem& system);
 
-  /// Assembles A with these factors, and G and C in the current configuration with the constraints
-  /// that are active now. @note Collective.
+  /// Assembles A with the given factors, and G and C of the active constraints, in the current
+  /// configuration. @note Collective.
   void assemble(const Factors& factors);
   /// Returns the factors of the last assemble().
   const Factors& factors() const { return system_.factors(); }
 
-  /// Returns the objects with degrees of freedom. @note Collective.
+  /// Returns the range of the degrees of freedom of each object. @note Collective.
   std::vector<DescriptorEntry> variables() const;
-  /// Returns the constraints, switched on or off. @note Collective.
+  /// Returns the range of the rows of each constraint, including constraints that are switched off.
+  /// @note Collective.
   std::vector<DescriptorEntry> constraints() const;
-  /// Returns the constraints that are switched on, without dropped rows. Their positions are those
-  /// in assembledActive(), where all other rows are omitted.
+  /// Returns the range of the rows of each constraint that is switched on, without dropped rows.
+  /// The positions refer to assembledActive(), which omits all other rows. @note Collective.
   std::vector<DescriptorEntry> activeConstraints(RowKind kind = RowKind::active) const;
-  /// Returns the names of the contributors of A: forces and masses. extract.hpp returns the matrix
-  /// of each.
+  /// Returns the names of the forces and masses that contribute to A. The functions of extract.hpp
+  /// return their individual matrices.
   std::vector<std::string> blocks() const;
 
   /// Returns the number of degrees of freedom over all ranks. @note Collective.
   PetscInt numVariables() const;
-  /// Returns the number of degrees of freedom without Dirichlet conditions. @note Collective.
+  /// Returns the number of unconstrained degrees of freedom over all ranks. Each constrained degree
+  /// of freedom or oblique direction reduces this number by one. @note Collective.
   PetscInt numActiveVariables() const;
   /// Returns the number of constraint rows over all ranks. @note Collective.
   PetscInt numConstraints() const;
-  /// Returns the number of rows of constraints that are switched on, without dropped rows.
+  /// Returns the number of rows, over all ranks, that belong to constraints that are switched on.
+  /// Dropped rows are not counted.
   /// @note Collective.
   PetscInt numActiveConstraints(RowKind kind = RowKind::active) const;
 
-  /// Switches the constraint (or all constraints) of this name on or off, for the next assemble().
-  /// The arguments must be the same on all ranks.
+  /// Switches all constraints with the given name on or off. The change takes effect in the next
+  /// assemble(). The arguments must be the same on all ranks.
   /// @throws InputError if the name is unknown (the message suggests similar names), or if a
-  ///   constraint that rejects constrained slave nodes is switched on
+  ///   constraint with `on_prescribed: refuse` is switched on although one of its slaves has a
+  ///   Dirichlet condition
   /// @note Collective.
   void setActive(const std::string& constraint, bool active);
 
   /// Returns the system matrix A.
   Mat A() const { return system_.get(); }
-  /// Returns the constraint Jacobian without the directions of Dirichlet conditions.
+  /// Returns the projected constraint Jacobian; see ConstraintJacobian::free().
   Mat G() const { return jacobian().free(); }
-  /// Returns the transpose G^T of the constraint Jacobian.
+  /// Returns the transpose of G().
   Mat transpose() const { return transpose_.get(); }
-  /// Returns the lower right block -C, which is stored even if it is zero.
+  /// Returns the lower right block E = -C, which is stored even if it is zero.
   Mat E() const { return saddle().lowerRight(); }
-  /// Returns the saddle-point matrix Z as a MatNest: products with Z require no assembly, and A may
-  /// be matrix-free. Index sets give the positions of the blocks.
+  /// Returns the saddle-point matrix Z as a MatNest, with index sets for the positions of its
+  /// blocks. A may be matrix-free.
   const la::SaddleMatrix& whole() const { return saddle(); }
   /// Returns the saddle-point matrix Z as one AIJ matrix.
   /// @throws InputError if A has no stored entries
   /// @note Collective.
   la::Matrix assembled() const;
-  /// Returns the saddle-point matrix Z as one AIJ matrix, without rows and columns of constraints
-  /// that are switched off and without dropped rows. @note Collective.
+  /// Returns the saddle-point matrix Z, restricted to A and the selected constraint rows, as one
+  /// AIJ matrix.
+  /// @throws InputError if A has no stored entries
+  /// @note Collective.
   la::Matrix assembledActive(RowKind kind = RowKind::active) const;
-  /// Returns the entries of x that assembledActive() contains, in ascending order on each rank (for
-  /// VecGetSubVector). @note Collective.
+  /// Returns the indices of the entries of x that assembledActive() contains, in ascending order on
+  /// each rank, for use with VecGetSubVector(). @note Collective.
   la::IndexSet activeEntries(RowKind kind = RowKind::active) const;
-  /// Returns the entries of l that assembledActive() contains, in ascending order on each rank (for
-  /// VecGetSubVector). @note Collective.
+  /// Returns the indices of the entries of l that assembledActive() contains, in ascending order on
+  /// each rank, for use with VecGetSubVector(). @note Collective.
   la::IndexSet activeMultipliers(RowKind kind = RowKind::active) const;
 
-  /// Returns the forces f without their components in the directions of Dirichlet conditions, as a
-  /// new vector.
+  /// Returns the forces f as a new vector, without components in the directions of Dirichlet
+  /// conditions; see LinearSystem::residual().
   /// @note Collective.
   la::Vector f() const { return system_.residual(); }
-  /// Returns the right-hand side b of the constraints as a new vector. @note Collective.
+  /// Returns the right-hand side b = r s Phi of the constraints as a new vector. @note Collective.
   la::Vector b() const;
-  /// Returns the right-hand side d as a new vector. @note Collective.
+  /// Returns the complete right-hand side d as a new vector. @note Collective.
   la::Vector d() const;
   /// Returns the diagonal of Z as a new vector. @note Collective.
   la::Vector diagonal() const;
 
-  /// Returns the entries of q that belong to each object.
+  /// Returns the positions in q of the degrees of freedom of each object.
   const VectorParts& unknowns() const { return unknowns_; }
-  /// Returns the entries of l that belong to each constraint.
+  /// Returns the positions in l of the multipliers of each constraint.
   const VectorParts& multipliers() const { return multipliers_; }
-  /// Returns the entries of x that belong to each object and constraint.
+  /// Returns the positions in x of the unknowns of each object and constraint.
   const VectorParts& all() const { return all_; }
   /// Returns the displacements q of the objects. @note Collective.
   la::Vector displacement() const;
-  /// Sets the displacements of the objects to q, including ghosts. @note Collective.
+  /// Sets the displacements of the objects to q, including ghosts.
+  /// @throws InputError if q has the wrong size
+  /// @note Collective.
   void setDisplacement(Vec q);
-  /// Returns x from the displacements and the physical multipliers lambda of each constraint.
+  /// Returns the vector x for the given displacements q and physical multipliers lambda of each
+  /// constraint.
+  /// @throws InputError if q or lambda do not fit the system, see VectorParts
   /// @note Collective.
   la::Vector join(Vec q, gsl::span<const VectorPart> lambda) const;
-  /// Extracts the displacements q from x and returns the physical multipliers of each constraint.
+  /// Copies the displacements in x to q and returns the physical multipliers of each constraint.
+  /// @throws InputError if x or q has the wrong size
   /// @note Collective.
   std::vector<VectorPart> split(Vec x, Vec q) const;
 
-  /// Returns the closest admissible physical multipliers. Multipliers of a bound have its sign, and
-  /// multipliers of contacts with dry friction satisfy
+  /// Returns the admissible physical multipliers that are closest to lambda. Multipliers of
+  /// constraints with a bound have the sign that the bound requires. Multipliers of contacts with
+  /// dry friction satisfy
   ///
-  ///   lambda_n >= 0,  |lambda_t| <= mu lambda_n + a A,  or each direction of a pyramid by itself
+  ///   lambda_n >= 0,  |lambda_t| <= mu lambda_n + a A,
   ///
-  /// with the area A of the block. Multipliers of constraints that are switched off are 0.
+  /// with the cohesion a and the contact area A of the block; A is 1 if multipliers are tractions.
+  /// A friction pyramid limits each component of lambda_t separately. Multipliers of constraints
+  /// that are switched off are 0.
+  /// @throws InputError if lambda does not fit the system, see VectorParts
   /// @note Collective.
   std::vector<VectorPart> project(gsl::span<const VectorPart> lambda) const;
-  /// Replaces the multipliers in x by the closest admissible ones, see project(). @note Collective.
+  /// Replaces the multipliers in x by the closest admissible multipliers, see project().
+  /// @note Collective.
   void projectUnknowns(Vec x) const;
 
-  /// Returns N = G A^-1 G^T + C; see SchurComplement. Valid until the next assemble().
+  /// Returns the Schur complement N = G A^-1 G^T + C, which is valid until the next assemble().
+  /// @param prefix  prefix of the PETSc options of the inverse of A
+  /// @throws InputError or NotConvergedError if A cannot be inverted, see Inverse
   /// @note Collective.
   SchurComplement schurComplement(const std::string& prefix = "schur_") const;
 
-  /// Returns the errors of every constraint in the current configuration with these physical
-  /// multipliers; 0 for constraints that are switched off.
+  /// Returns the feasibility errors of each constraint in the current configuration, for the given
+  /// physical multipliers. The errors are 0 for constraints that are switched off.
+  /// @throws InputError if lambda does not fit the system, see VectorParts
   /// @note Collective.
   std::vector<Feasibility> feasibility(gsl::span<const VectorPart> lambda) const;
 
@@ -175,9 +199,9 @@ class Descriptor {
   VectorParts unknowns_, multipliers_, all_;
 };
 
-/// Returns a matrix rebuilt from its products with unit vectors, nonzero entries only. For
-/// comparisons of matrix-free and assembled matrices.
-/// @throws InputError if the matrix has more than 20,000 rows
+/// Returns an AIJ matrix that contains the nonzero entries of the given matrix, which are computed
+/// from products with unit vectors. Used to compare matrix-free and assembled matrices.
+/// @throws InputError if the matrix has more than 20,000 columns
 /// @note Collective.
 la::Matrix rebuiltFromProducts(Mat matrix);
 

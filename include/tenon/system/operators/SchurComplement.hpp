@@ -8,12 +8,13 @@
 
 namespace tenon::system {
 
-/// Schur complement N = G A^-1 G^T + C of [A G^T; G -C], the operator on the multipliers after
-/// elimination of the displacements, and its part W = G A^-1 G^T, the compliance operator of the
-/// bodies. A may contain stiffness and damping.
+/// Schur complement N = G A^-1 G^T + C of the saddle-point matrix [A G^T; G -C], that is, the
+/// operator on the multipliers after elimination of the displacements. Its part W = G A^-1 G^T is
+/// the compliance operator of the bodies. A may contain stiffness and damping.
 ///
-/// A product is G (A^-1 (G^T l)) + C l. If A is diagonal or block-diagonal, A^-1 G^T is stored with
-/// the pattern of G^T, so that a product costs as much as the two products with G and G^T.
+/// A product is evaluated as G (A^-1 (G^T l)) + C l. If A is diagonal or block-diagonal, A^-1 G^T
+/// is stored with the pattern of G^T, and a product costs no more than the two products with G and
+/// G^T.
 class SchurComplement {
  public:
   /// Part of the Schur complement.
@@ -22,12 +23,12 @@ class SchurComplement {
     whole    ///< Schur complement N = W + C.
   };
 
-  /// Creates the operator and shares the matrices.
+  /// Creates the operator. It shares ownership of G and the compliance; A must outlive it.
   /// @param A           [n x n] system matrix
   /// @param G           [m x n] constraint Jacobian, AIJ
-  /// @param compliance  diagonal of C; nullptr: zero
+  /// @param compliance  diagonal of C; nullptr if C is zero
   /// @param prefix      prefix of the PETSc options of the inverse of A
-  /// @throws InputError and other errors as the constructor of Inverse
+  /// @throws InputError or NotConvergedError if A cannot be inverted, see Inverse
   /// @note Collective.
   SchurComplement(const SystemMatrix& A, Mat G, Vec compliance = nullptr, const std::string& prefix = "schur_");
   SchurComplement(const SchurComplement&) = delete;
@@ -36,22 +37,26 @@ class SchurComplement {
   /// Returns the inverse of A.
   const Inverse& inverse() const { return inverse_; }
 
-  /// Computes y = N l. @note Collective.
+  /// Computes y = N l.
+  /// @throws NotConvergedError or InputError if a solve with A fails, see Inverse::apply()
+  /// @note Collective.
   void multiply(Vec l, Vec y) const;
-  /// Computes y = E N E l with E = diag(enabled): columns and rows that are not enabled are zero.
-  /// @param l        multipliers, a vector over the rows of G
-  /// @param y        result, a vector over the rows of G
+  /// Computes y = E N E l with E = diag(enabled). Rows and columns of N that are not enabled are
+  /// treated as zero.
+  /// @param l        [m] multipliers, one per row of G
+  /// @param y        [m] result, one entry per row of G
   /// @param enabled  one flag per row of this rank
-  /// @throws InputError if the number of flags is wrong
+  /// @throws InputError if the number of flags differs from the number of rows on any rank
   /// @note Collective.
   void multiply(Vec l, Vec y, gsl::span<const char> enabled) const;
 
-  /// Returns the product as a MATSHELL for PETSc's solvers, valid as long as this object exists.
+  /// Returns the operator N as a MATSHELL for PETSc's solvers. The matrix is valid as long as this
+  /// object exists.
   /// @note Collective.
   la::Matrix operation() const;
 
-  /// Assembles W or N: sparse (AIJ) if A is diagonal or block-diagonal, else dense (MATDENSE) from
-  /// simultaneous solves with many right-hand sides.
+  /// Assembles W or N. The matrix is sparse (AIJ) if A is diagonal or block-diagonal. Otherwise it
+  /// is dense (MATDENSE) and is computed by simultaneous solves with many right-hand sides.
   /// @throws InputError if a dense matrix would have more than 20,000 rows
   /// @note Collective.
   la::Matrix form(Part part) const;
@@ -62,7 +67,7 @@ class SchurComplement {
   void fillColumns(PetscInt first, PetscInt count, Mat columns) const;
 
   Inverse inverse_;
-  la::Matrix G_, transpose_;  // transpose_: G^T; A^-1 G^T where A^-1 is stored
+  la::Matrix G_, transpose_;  // transpose_: G^T, or A^-1 G^T if A^-1 is stored
   la::Vector compliance_, forces_, motion_, masked_;
 };
 

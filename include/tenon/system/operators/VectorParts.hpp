@@ -15,15 +15,16 @@ struct VectorPart {
   std::vector<double> values;  ///< Values on this rank.
 };
 
-/// Positions of objects or constraints in a vector of the system. Gathering and scattering verify
-/// all sizes and the order of the names, and throw an InputError that states the expected and the
-/// actual value.
+/// Positions of objects or constraints in a vector of the system. gather() and scatter() check all
+/// sizes and the order of the names. If any of them differs from the expected value on any rank,
+/// they throw an InputError whose message contains both values.
 class VectorParts {
  public:
-  /// Creates the positions.
+  /// Stores the positions.
   /// @param comm  communicator of the system
   /// @param what  name of the entries in messages, such as "unknowns"
-  /// @param rows  scalar rows of this rank, contiguous; the same names on all ranks
+  /// @param rows  contiguous scalar rows of each object or constraint on this rank; the names must
+  ///   be the same on all ranks
   VectorParts(const base::Communicator& comm, std::string what, std::vector<la::NamedRows> rows);
 
   /// Returns the rows of each object or constraint on this rank.
@@ -31,14 +32,15 @@ class VectorParts {
   /// Returns the number of entries on this rank.
   base::LocalIndex size() const { return rows_.empty() ? 0 : rows_.back().first + rows_.back().count; }
 
-  /// Copies the values of all objects into the vector, in the order of rows(). @note Collective.
+  /// Copies the values of all objects or constraints, in the order of rows(), to the vector.
+  /// @note Collective.
   void gather(gsl::span<const VectorPart> parts, Vec vector) const;
-  /// Returns the values of the vector by object. @note Collective.
+  /// Returns the values of the vector, separated by object or constraint. @note Collective.
   std::vector<VectorPart> scatter(Vec vector) const;
-  /// Copies the values of the vector into existing parts. @note Collective.
+  /// Copies the values of the vector to existing parts. @note Collective.
   void scatter(Vec vector, gsl::span<VectorPart> parts) const;
   /// Checks the size of a vector.
-  /// @throws InputError if the size is wrong
+  /// @throws InputError if the local size is wrong on any rank
   /// @note Collective.
   void requireSize(Vec vector) const;
 
