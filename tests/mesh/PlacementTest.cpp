@@ -158,8 +158,8 @@ void expectPlaced(const std::string& file, const Placement& placement, double vo
     const CellBlock &here = placed.blocks()[b], &before = original.blocks()[b];
     EXPECT_EQ(here.tags, before.tags);
     EXPECT_EQ(here.num_owned, before.num_owned);
-    if (info(here.type).dimension == placed.dimension())
-      EXPECT_NEAR(measure(placed, here), volume_ratio * measure(original, before), 1e-12);
+    if (info(here.type).dimension != placed.dimension()) continue;
+    EXPECT_NEAR(measure(placed, here), volume_ratio * measure(original, before), 1e-12);
   }
   for (std::size_t g = 0; g < placed.groups().size(); ++g)
     EXPECT_EQ(placed.groups()[g].cells, original.groups()[g].cells);
@@ -200,14 +200,15 @@ TEST(PlacedMesh, mirrorsNormals) {
         const auto before = jacobians(original, original.blocks()[b]), after = jacobians(placed, placed.blocks()[b]);
         ASSERT_EQ(before.size(), after.size());
         const std::size_t points = before.size() / std::max<std::size_t>(1, original.blocks()[b].tags.size());
-        // Sums over the points of a cell, which are visited in another order.
+        // The points of a cell are other ones after the reflection, and the midside nodes that Gmsh
+        // wrote deviate by 1e-12 from the middle of their edges.
         for (std::size_t first = 0; first + points <= before.size() && points > 0; first += points) {
           Vec3 expected = Vec3::Zero(), found = Vec3::Zero();
           for (std::size_t k = first; k < first + points; ++k) {
             expected += reflect(normalOf(before[k], info(type).dimension));
             found += normalOf(after[k], info(type).dimension);
           }
-          EXPECT_LT((found - expected).norm(), 1e-12 * (1 + expected.norm()));
+          EXPECT_LT((found - expected).norm(), 1e-10 * (1 + expected.norm()));
         }
       }
     }

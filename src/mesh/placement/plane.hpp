@@ -13,8 +13,8 @@ namespace tenon::mesh {
 bool lieInPlane(const base::Communicator& comm, gsl::span<const double> points);
 
 /// Checks that the placement of a plane mesh does not leave the plane.
-/// @throws InputError if a plane mesh is rotated or reflected out of its plane, unless `space` of the
-///   outline places it in space
+/// @throws InputError if a plane mesh is rotated or reflected out of its plane, unless `space` of
+///   the outline places it in space
 /// @note Collective.
 void requireInPlane(const base::Communicator& comm, const MeshOutline& outline, const MeshShare& share);
 
