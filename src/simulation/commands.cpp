@@ -143,18 +143,19 @@ void copyEarlierOutput(RestartPoint& from, RunOutput& output) {
 }
 
 /// Writes a checkpoint if one is due, or if a signal ends the run.
-void writeCheckpoint(Checkpoints& checkpoints, const analysis::Analysis& analysis, const OutputSettings& settings,
-                     int step, const std::string& signal, RunOutput& output, base::Phases& phases) {
+void writeCheckpoint(Checkpoints& checkpoints, const analysis::AnalysisRun& run, const OutputSettings& settings,
+                     const std::string& signal, RunOutput& output, base::Phases& phases) {
+  const int step = run.numCompletedSteps();
   const bool is_due = settings.checkpoint > 0 && step > 0 && step % settings.checkpoint == 0;
   if (is_due || !signal.empty()) {
     const auto phase = phases.begin("checkpoint");
     output.flush();
-    checkpoints.write(analysis.snapshot(), output.energies());
+    checkpoints.write(run.snapshot(), output.energies());
   }
-  if (signal.empty() || analysis.isLast(step)) return;
+  if (signal.empty() || run.isLast()) return;
   base::Error ended(ended_by_signal,
                     fmt::format("{} terminated the run after step {} of {}: `--restart` continues from '{}'.", signal,
-                                step, analysis.numSteps(), checkpoints.path()));
+                                step, run.numSteps(), checkpoints.path()));
   ended.markOnAllRanks();
   throw ended;
 }
@@ -219,14 +220,14 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   std::optional<SmallStrainCheck> small_strain_check;
   if (setup.analysis->endTime() > 0.0)
     small_strain_check.emplace(*setup.system, !setup.analysis->kinematics().isStatic());
-  const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
+  const std::unique_ptr<analysis::AnalysisRun> steps = setup.begin(phases);
+  const analysis::Solution solution = steps->complete([&](int step, double, const auto&) {
     {
       const auto phase = phases.begin("output");
-      output.writeStep(step, time, describe);
+      output.writeStep(*steps);
     }
-    if (small_strain_check && (step % settings.every == 0 || setup.analysis->isLast(step))) small_strain_check->check();
-    if (checkpoints)
-      writeCheckpoint(*checkpoints, *setup.analysis, settings, step, signal.received(comm), output, phases);
+    if (small_strain_check && (step % settings.every == 0 || steps->isLast())) small_strain_check->check();
+    if (checkpoints) writeCheckpoint(*checkpoints, *steps, settings, signal.received(comm), output, phases);
   });
   petsc.warnAboutUnused(comm);
 
