@@ -67,8 +67,10 @@ Simulation::Simulation(const base::Communicator& comm, const std::string& case_f
 }
 
 Simulation::~Simulation() {
-  const Scope scope(*this);
-  implementation_.reset();
+  if (implementation_) {
+    const Scope scope(*this);
+    implementation_.reset();
+  }
 }
 
 const base::Communicator& Simulation::comm() const {
