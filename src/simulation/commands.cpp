@@ -85,6 +85,8 @@ std::string textOf(const std::vector<solver::SourcedOption>& options) {
 
 void describeRun(const CaseFile& file, io::Hdf5File& h5) {
   h5.writeText("/case", file.text);
+  h5.createGroup("/parameters");
+  for (const auto& [name, value] : file.parameters()) h5.writeAttribute("/parameters", name, value);
   h5.writeAttribute("/", "title", titleOf(file));
   h5.writeAttribute("/", "tenon_version", std::string(TENON_VERSION));
   h5.writeAttribute("/", "petsc_version",
@@ -187,7 +189,7 @@ void writeGraph(const system::MechanicalSystem& mechanics, const std::string& pa
 void run(const base::Communicator& comm, const RunOptions& options) {
   StopSignal signal;
   base::Phases phases(comm);
-  const CaseFile file = CaseFile::read(comm, options.case_file);
+  const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
   setup.requireSupported();
@@ -235,6 +237,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     const auto phase = phases.begin("output");
     report = makeReport(*setup.system, solution);
     report.title = title;
+    report.parameters = file.parameters();
     if (output.energies() != nullptr) report.energies = output.energies()->energies();
     const nlohmann::json summary = jsonOf(report, phases.summary());
     finish(textOf(petsc.activeOptions()), summary, options.summary_file, output);
@@ -273,7 +276,7 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   base::Phases phases(comm);
   const std::string graph_file = options.graph.value_or("");
   if (!graph_file.empty()) requireGraphName(graph_file);
-  const CaseFile file = CaseFile::read(comm, options.case_file);
+  const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   const io::OutputFolders folders = requireOutputs(comm, {graph_file}, file.inputs());
   solver::SolverOptions petsc(options.petsc_words, options.allow_unused
                                                        ? solver::SolverOptions::UnusedOptions::accept
