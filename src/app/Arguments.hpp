@@ -10,6 +10,7 @@
 #include "simulation/homogenise.hpp"
 #include "simulation/matrices/exportMatrices.hpp"
 #include "simulation/results/solveReport.hpp"
+#include "simulation/study/study.hpp"
 #include "tenon/base/Communicator.hpp"
 
 namespace tenon::app {
@@ -21,6 +22,7 @@ struct Arguments {
   simulation::ExportOptions exported;
   simulation::HomogeniseOptions homogenised;
   simulation::SolveReportOptions reported;
+  simulation::StudyOptions studied;
   std::string graph;  // file of the mapping graph; empty: the screen
   std::string name;   // name of a kind or type
   bool markdown = false;

@@ -142,6 +142,37 @@ void declareSolveReport(CLI::App& app, Arguments& a, Command& chosen) {
   });
 }
 
+void declareStudy(CLI::App& app, Arguments& a, Command& chosen) {
+  auto* command = app.add_subcommand("study", "solve a case for all combinations of the values of its parameters");
+  command->add_option("case", a.studied.case_file, "the case file (.yaml)")->required();
+  addSettings(*command, a.studied.settings);
+  command
+      ->add_option("--vary", a.studied.variations,
+                   "values of a parameter: young=60000,65000,70000, or start:end:count, as in load=1:10:5; may be "
+                   "repeated")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUES");
+  command->add_option("--table", a.studied.table, "table of the results (.csv); an interrupted study is continued")
+      ->required();
+  command
+      ->add_option("--select", a.studied.selection,
+                   "results in the table, by their names in the summary, as in objects.block.largest_displacement or "
+                   "modes.0.frequency; default: the main ones")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  command->add_option("--ranks-per-run", a.studied.ranks_per_run, "number of ranks of each run; default: 1");
+  command->add_option("-o,--output", a.studied.output, "folder of the result files of all runs; default: none");
+  command->add_flag("--overwrite", a.studied.overwrite, "replace the table of another study");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.studied.allow_unused, "accept unused PETSc options");
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      runOnCase(a.studied.case_file, [&] { simulation::study(comm, a.studied); });
+    };
+  });
+}
+
 }  // namespace
 
 void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
@@ -198,6 +229,7 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
   declareExport(app, a, chosen);
   declareHomogenise(app, a, chosen);
   declareSolveReport(app, a, chosen);
+  declareStudy(app, a, chosen);
 
   auto* info = app.add_subcommand("info", "describe a mesh");
   info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();

@@ -88,6 +88,7 @@ int runCommandLine(const app::CommandLineWords& words, const base::Communicator&
   app::Arguments arguments;
   arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
   arguments.reported.petsc_words = arguments.checked.petsc_words = words.petsc;
+  arguments.studied.petsc_words = words.petsc;
   app::Command chosen;
   CLI::App parser("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
   app::declareCommands(parser, arguments, chosen);
@@ -118,6 +119,7 @@ int main(int argc, char** argv, const RegisterTypes& register_types) {
   app::linkPreinit();
   base::ensureStandardStreams();
   const app::CommandLineWords words = app::separateWords(std::vector<std::string>(argv + 1, argv + argc));
+  if (base::contains(words.tenon_words, "study")) base::requestThreads();  // see simulation::RunDistributor
   try {
     std::optional<base::Runtime> runtime(std::in_place, words.petsc);
     base::monitorViewerWrites();
