@@ -9,8 +9,10 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <unordered_set>
 
+#include "ParameterValues.hpp"
 #include "caseText.hpp"
 #include "keyAdvice.hpp"
 #include "quote.hpp"
@@ -55,12 +57,12 @@ std::string unknownKeyMessage(const std::string& key, const std::string& path, c
 
 CaseNode::CaseNode() : CaseNode(YAML::Node(), {}, {}) {}
 
-CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int space, std::shared_ptr<Reported> reported)
+CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int space, std::shared_ptr<Document> document)
     : node_(std::make_shared<const YAML::Node>(std::move(node))),
       file_(std::move(file)),
       path_(std::move(path)),
       space_(space),
-      reported_(std::move(reported)) {}
+      document_(std::move(document)) {}
 
 CaseNode CaseNode::withSpaceDimension(int dimension) const {
   CaseNode node = *this;
@@ -84,7 +86,7 @@ bool CaseNode::isScalar() const {
 CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
   try {
     requireValidYaml(text, file);
-    CaseNode root(YAML::Load(text), file, "", 0, std::make_shared<Reported>());
+    CaseNode root(YAML::Load(text), file, "", 0, std::make_shared<Document>());
     root.rejectDuplicateKeys();
     return root;
   } catch (const YAML::DeepRecursion& error) {
@@ -142,7 +144,7 @@ CaseNode CaseNode::operator[](const std::string& key) const {
     fail(fmt::format("the key '{}' is missing{}", key,
                      misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviate(misspelt))));
   }
-  return CaseNode((*node_)[key], file_, childPath(path_, key), space_, reported_);
+  return CaseNode((*node_)[key], file_, childPath(path_, key), space_, document_);
 }
 
 std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector<std::string>& former) const {
@@ -160,7 +162,7 @@ std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector
 }
 
 void CaseNode::reportFormerName(const std::string& former, const std::string& standard) const {
-  if (reported_ && !reported_->emplace(former, standard).second) return;
+  if (document_ && !document_->reported.emplace(former, standard).second) return;
   log().warn("{}: {}: '{}' is a former name of '{}': it still works, but write '{}'.", location(),
              abbreviate(path_, max_quote_length), former, standard, standard);
 }
@@ -170,7 +172,7 @@ std::vector<CaseNode> CaseNode::items() const {
   if (!isList()) fail(fmt::format("the value must be a list ('- ...' lines or [..]), but is {}.", quotedValue()));
   std::vector<CaseNode> list;
   for (const auto& item : *node_)
-    list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_, reported_));
+    list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_, document_));
   return list;
 }
 
@@ -193,23 +195,52 @@ std::string CaseNode::quotedValue() const {
   return fmt::format("'{}'", abbreviate(node_->Scalar()));
 }
 
+void CaseNode::setParameters(std::shared_ptr<const ParameterValues> parameters) {
+  if (!document_) document_ = std::make_shared<Document>();
+  document_->parameters = std::move(parameters);
+}
+
+const ParameterValues* CaseNode::parameters() const {
+  return document_ ? document_->parameters.get() : nullptr;
+}
+
 bool CaseNode::isNumber() const {
   double value = 0.0;
-  return isScalar() && decode(*this, node_->Scalar(), value);
+  if (!isScalar()) return false;
+  return decode(*this, node_->Scalar(), value) || (parameters() != nullptr && parameters()->find(node_->Scalar()));
+}
+
+// Returns the value of a formula of the parameters.
+double CaseNode::evaluate(const std::string& expected) const {
+  if (parameters() == nullptr || !isScalar() || scalar().empty())
+    fail(fmt::format("the value must be {}, but is {}.{}", expected, quotedValue(),
+                     expected == "a number" ? numberHint(scalar()) : ""));
+  try {
+    return parameters()->evaluate(scalar());
+  } catch (const InputError& error) {
+    fail(fmt::format("the value must be {}, but {}", expected, error.what()));
+  }
 }
 
 double CaseNode::number() const {
   double value = 0.0;
-  if (!isScalar() || !decode(*this, node_->Scalar(), value) || !std::isfinite(value))
+  if (!isScalar() || !decode(*this, node_->Scalar(), value)) return evaluate("a number");
+  if (!std::isfinite(value))
     fail(fmt::format("the value must be a number, but is {}.{}", quotedValue(), numberHint(scalar())));
   return value;
 }
 
 int CaseNode::integer() const {
+  const char* const expected = "a whole number";
   int value = 0;
-  if (!isScalar() || !decode(*this, node_->Scalar(), value))
-    fail(fmt::format("the value must be a whole number, but is {}.", quotedValue()));
-  return value;
+  if (isScalar() && decode(*this, node_->Scalar(), value)) return value;
+  double number = 0.0;
+  const bool is_number = isScalar() && decode(*this, node_->Scalar(), number);
+  if (is_number) fail(fmt::format("the value must be {}, but is {}.", expected, quotedValue()));
+  number = evaluate(expected);
+  if (number != std::round(number) || std::abs(number) > std::numeric_limits<int>::max())
+    fail(fmt::format("the value must be {}, but {} is {}.", expected, quotedValue(), number));
+  return static_cast<int>(number);
 }
 
 bool CaseNode::boolean() const {

@@ -41,7 +41,7 @@ struct Simulation::Implementation {
       : comm(communicator),
         phases(communicator),
         file(std::move(case_file)),
-        petsc(options.petsc_words, unusedOptions(options)),
+        petsc(options.petsc_words, unusedOptions(options), communicator),
         setup(build(comm, file, petsc, phases)) {}
 
   base::Communicator comm;
@@ -63,7 +63,7 @@ Simulation::Scope::~Scope() = default;
 Simulation::Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options) {
   if (options.separate_options) database_ = std::make_unique<solver::OptionsDatabase>();
   const Scope scope(*this);
-  implementation_ = std::make_unique<Implementation>(CaseFile::read(comm, case_file), comm, options);
+  implementation_ = std::make_unique<Implementation>(CaseFile::read(comm, case_file, options.settings), comm, options);
 }
 
 Simulation::~Simulation() {
@@ -246,6 +246,7 @@ std::string Simulation::summary() const {
   Implementation& all = *implementation_;
   Report report = makeReport(*all.setup.system, solution({}));
   report.title = title();
+  report.parameters = all.file.parameters();
   return jsonText(jsonOf(report, all.phases.summary()));
 }
 

@@ -51,6 +51,7 @@ void writeGraph(const system::MechanicalSystem& mechanics, const std::string& pa
 void run(const base::Communicator& comm, const RunOptions& options) {
   SimulationOptions reading;
   reading.petsc_words = options.petsc_words;
+  reading.settings = options.settings;
   reading.allow_unused = options.allow_unused;
   reading.separate_options = false;
   Simulation simulation(comm, options.case_file, reading);
@@ -92,7 +93,7 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   base::Phases phases(comm);
   const std::string graph_file = options.graph.value_or("");
   if (!graph_file.empty()) requireGraphName(graph_file);
-  const CaseFile file = CaseFile::read(comm, options.case_file);
+  const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   const io::OutputFolders folders = requireOutputs(comm, {graph_file}, file.inputs());
   solver::SolverOptions petsc(options.petsc_words, options.allow_unused
                                                        ? solver::SolverOptions::UnusedOptions::accept

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/InputFile.hpp"
+#include "base/ParameterValues.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
@@ -34,18 +35,33 @@ void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
 
 }  // namespace
 
-CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path) {
+CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path,
+                        const std::vector<std::string>& settings) {
+  std::string text;
+  base::runOnRoot(comm, [&] { text = contentsOf(path); });
+  text = comm.broadcast(std::move(text));
   CaseFile file;
-  file.path = path;
-  base::runOnRoot(comm, [&] { file.text = contentsOf(path); });
-  file.text = comm.broadcast(std::move(file.text));
-  base::runCollectively(comm, [&] {
-    file.root = base::CaseNode::parse(file.text, path);
-    if (!file.root.isDefined() || !file.root.isMap())
-      throw base::InputError(
-          fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", path));
-  });
+  base::runCollectively(comm, [&] { file = parse(text, path, settings); });
   return file;
+}
+
+CaseFile CaseFile::parse(const std::string& text, const std::string& path, const std::vector<std::string>& settings) {
+  CaseFile file{path, text, base::CaseNode::parse(text, path)};
+  if (!file.root.isDefined() || !file.root.isMap())
+    throw base::InputError(
+        fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", path));
+  const bool has_block = file.root.has("parameters");
+  if (!has_block && settings.empty()) return file;
+  auto parameters = std::make_shared<base::ParameterValues>(
+      base::ParameterValues::read(has_block ? file.root["parameters"] : base::CaseNode(), path,
+                                  base::parseSettings(settings, "the command line (--set)")));
+  file.root.setParameters(std::move(parameters));
+  return file;
+}
+
+std::vector<std::pair<std::string, double>> CaseFile::parameters() const {
+  if (root.parameters() == nullptr) return {};
+  return root.parameters()->values();
 }
 
 std::string CaseFile::resolve(const std::string& name) const {

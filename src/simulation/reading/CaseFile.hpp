@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 #include <vector>
 
 #include "tenon/base/CaseNode.hpp"
@@ -19,10 +21,24 @@ struct CaseFile {
   base::CaseNode root;
 
   /// Reads a case file on the root and parses it on all ranks.
+  /// @param settings  values of parameters that replace those of the case, such as "young=65000"
   /// @throws FileError if the file cannot be read.
-  /// @throws InputError if its text is not valid YAML.
+  /// @throws InputError as parse() does.
   /// @note Collective.
-  static CaseFile read(const base::Communicator& comm, const std::string& path);
+  static CaseFile read(const base::Communicator& comm, const std::string& path,
+                       const std::vector<std::string>& settings = {});
+  /// Parses a case in memory and evaluates its parameters.
+  /// @param text      text of the case
+  /// @param path      path for messages and for the files that the case names
+  /// @param settings  values of parameters that replace those of the case
+  /// @throws InputError if the text is not valid YAML, if the block `parameters` is invalid, or if a
+  ///   setting names an unknown parameter.
+  /// @note Not collective.
+  static CaseFile parse(const std::string& text, const std::string& path,
+                        const std::vector<std::string>& settings = {});
+
+  /// Returns the names and the values of the parameters, in the order of the case.
+  std::vector<std::pair<std::string, double>> parameters() const;
 
   /// Returns a path in the case as a path that the program can open: relative paths start at the
   /// folder of the case file.
