@@ -17,9 +17,8 @@ void withErrorLocation(const base::CaseNode& block, Work&& work) {
   try {
     work();
   } catch (const base::InputError& error) {
-    const std::string sentence = error.what(), file = block.location().substr(0, block.location().rfind(':'));
-    if (sentence.compare(0, file.size(), file) == 0) throw;
-    block.fail(sentence);
+    if (block.hasLocation(error.what())) throw;
+    block.fail(error.what());
   }
 }
 
