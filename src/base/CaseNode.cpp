@@ -110,25 +110,28 @@ CaseNode CaseNode::parse(const std::string& text, Document properties) {
 
 std::string CaseNode::location() const {
   const std::string file = document_ ? document_->file : "";
-  if (document_ && document_->is_tree)
-    return path_.empty() ? file : childPath(file, abbreviate(path_, max_quote_length));
+  if (isInTree()) return path_.empty() ? file : childPath(file, abbreviate(path_, max_quote_length));
   const int line = node_->IsDefined() ? node_->Mark().line : -1;
   return line < 0 ? file : fmt::format("{}:{}", file, line + 1);
 }
 
 std::string CaseNode::place() const {
   const std::string path = abbreviate(path_, max_quote_length);  // long for nested blocks with long names
-  return path.empty() || (document_ && document_->is_tree) ? location() : fmt::format("{}: {}", location(), path);
+  return path.empty() || isInTree() ? location() : fmt::format("{}: {}", location(), path);
 }
 
 std::string CaseNode::folder() const {
   return document_ ? document_->folder : "";
 }
 
+bool CaseNode::isInTree() const {
+  return document_ && document_->is_tree;
+}
+
 bool CaseNode::hasLocation(const std::string& message) const {
   const std::string file = document_ ? document_->file : "";
   const std::string begin = message.substr(0, file.size() + 1);
-  return file.empty() || begin == file + ":" || (document_ && document_->is_tree && begin == file + ".");
+  return file.empty() || begin == file + ":" || (isInTree() && begin == file + ".");
 }
 
 void CaseNode::fail(const std::string& sentence) const {

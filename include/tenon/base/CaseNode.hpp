@@ -71,6 +71,8 @@ class CaseNode {
   /// Returns the folder from which relative file names in the case start; empty: the working
   /// directory.
   std::string folder() const;
+  /// True if the node belongs to a tree of a host program; see parseTree().
+  bool isInTree() const;
   /// True if a message begins with a location in the document of this node.
   bool hasLocation(const std::string& message) const;
   /// Reports an error at this node.

@@ -23,7 +23,8 @@ void withErrorLocation(const base::CaseNode& block, Work&& work) {
 }
 
 /// Runs `work` for each entry of a list of the case, which may be missing, and collects the
-/// problems of each entry.
+/// problems of each entry. Empty entries in a tree of a host program are skipped: they stand for
+/// contributors that the program creates itself, so that indices in messages are those of its list.
 void forEachEntry(const base::CaseNode& node, const std::string& key, base::ErrorCollector& problems,
                   const std::function<void(const base::CaseNode&)>& work);
 
