@@ -29,6 +29,7 @@
 #include "quote.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/HostRuntime.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "text.hpp"
 
@@ -211,6 +212,28 @@ void printError(const std::string& sentence) {
   std::fflush(stdout);
   std::fprintf(stderr, "tenon: error: %s\n", printable(truncateQuotes(firstLines(sentence))).c_str());
   std::fflush(stderr);
+}
+
+void attachToHost() {
+  int initialised = 0, finalised = 0;
+  PetscBool has_petsc = PETSC_FALSE;
+  MPI_Initialized(&initialised);
+  MPI_Finalized(&finalised);
+  PetscInitialized(&has_petsc);
+  if (initialised == 0 || finalised != 0 || has_petsc == PETSC_FALSE)
+    throw InputError(
+        "tenon needs MPI and PETSc: initialise both before tenon is used, and finalise them after its last use.");
+  if (comm_of_failures != MPI_COMM_NULL) return;
+  TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));
+  TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));
+}
+
+void abortUnlessAllFail(int code) {
+  const Failures failures = failuresOfAll();
+  if (failures.on_all_ranks) return;
+  // The lowest failed rank ends the others, which may still have to print their messages.
+  if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(failure_timeout));
+  MPI_Abort(MPI_COMM_WORLD, code);
 }
 
 void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code) {

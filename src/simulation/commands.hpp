@@ -25,9 +25,6 @@ struct RunOptions {
   std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
 };
 
-/// Exit code of an analysis in time that a signal ended regularly, with a checkpoint.
-inline constexpr base::ExitCode ended_by_signal{6};
-
 /// Solves a case and writes its results.
 void run(const base::Communicator& comm, const RunOptions& options);
 

@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Distributed-memory assembly and solution of constrained mechanics.
+
+`tenon.open()` opens a case, whose matrices are objects of petsc4py and whose states are NumPy
+arrays. The modules of the package are imported on first use; `tenon.results` needs neither MPI nor
+PETSc.
+"""
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .simulation import Simulation, Step, open, set_log_level
+
+#: Module in which each public name is defined.
+_MODULE_OF = {
+    "Error": "errors",
+    "FileError": "errors",
+    "InputError": "errors",
+    "InternalError": "errors",
+    "NotConvergedError": "errors",
+    "Simulation": "simulation",
+    "Step": "simulation",
+    "open": "simulation",
+    "set_log_level": "simulation",
+}
+_MODULES = ["errors", "results", "simulation"]
+
+__all__ = sorted(_MODULE_OF) + _MODULES
+
+
+def __getattr__(name: str) -> Any:
+    """Imports the module that defines a name when it is used for the first time."""
+    if name in _MODULE_OF:
+        value = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+        globals()[name] = value
+        return value
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name == "__version__":
+        return importlib.import_module(f"{__name__}._library")._tenon.__version__
+    raise AttributeError(f"module 'tenon' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

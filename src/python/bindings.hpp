@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <pybind11/pybind11.h>
+
+// Functions that add classes and functions to the extension module `_tenon`, one for each source
+// file. module.cpp calls them in an order in which base classes precede derived classes.
+namespace tenon::python {
+
+/// Adds the exceptions and the translation of C++ exceptions.
+void bindErrors(pybind11::module_& module);
+/// Adds the class Simulation, without matrices.
+void bindSimulation(pybind11::module_& module);
+
+}  // namespace tenon::python
