@@ -4,17 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "errors.hpp"
+
 namespace py = pybind11;
 
 namespace tenon::python {
 namespace {
-
-/// Exception that was last converted on this rank. The object is never destroyed, because the
-/// interpreter may be finalised first.
-py::object& pendingException() {
-  static auto* const pending = new py::object();
-  return *pending;
-}
 
 std::string textOf(const py::handle& object) {
   PyObject* text = PyObject_Str(object.ptr());
@@ -71,21 +66,8 @@ PythonReference::~PythonReference() {
 
 void throwPythonError(py::error_already_set& error, const base::Communicator& comm) {
   const std::string what = describe(error);
-  py::object exception = py::reinterpret_borrow<py::object>(error.value());
-  if (error.trace()) exception.attr("__traceback__") = error.trace();
-  pendingException() = exception;
+  rememberPythonException(std::current_exception());
   throw PythonError(comm.size() > 1 ? fmt::format("Rank {}: {}", comm.rank(), what) : what);
-}
-
-py::object takePendingException() {
-  py::object pending = std::move(pendingException());
-  pendingException() = py::object();
-  return pending ? pending : py::none();
-}
-
-bool isInterrupt(const py::object& exception) {
-  return PyExceptionInstance_Check(exception.ptr()) != 0 &&
-         PyObject_IsInstance(exception.ptr(), PyExc_Exception) == 0;
 }
 
 }  // namespace tenon::python

@@ -39,9 +39,9 @@ class PythonReference {
   pybind11::object object_;
 };
 
-/// Converts a Python exception into a PythonError and stores the exception as the pending one of
-/// this rank.
-/// @param error  exception that a Python function has raised
+/// Converts the Python exception that is being handled into a PythonError. The exception itself
+/// becomes the cause of the next error that Python receives; see rememberPythonException().
+/// @param error  exception that is being handled
 /// @param comm   communicator, whose rank the message names
 /// @throws PythonError always.
 /// @note Not collective. Requires the global interpreter lock.
@@ -62,16 +62,5 @@ auto callPython(const base::Communicator& comm, Work&& work) -> decltype(work())
     throwPythonError(error, comm);
   }
 }
-
-/// Returns the exception that a Python function raised on this rank in a call by callPython(), and
-/// forgets it. The result is None if there is none. Whoever raises the C++ error in Python makes
-/// this exception its cause, and raises the exception itself if isInterrupt() is true.
-/// @note Not collective. Requires the global interpreter lock.
-pybind11::object takePendingException();
-
-/// Returns true if the exception must reach the caller unchanged: KeyboardInterrupt, SystemExit and
-/// all other exceptions that do not derive from Exception.
-/// @note Not collective. Requires the global interpreter lock.
-bool isInterrupt(const pybind11::object& exception);
 
 }  // namespace tenon::python
