@@ -12,4 +12,9 @@ void bindErrors(pybind11::module_& module);
 /// Adds the class Simulation, without matrices.
 void bindSimulation(pybind11::module_& module);
 
+/// Adds the classes that contributors in Python use.
+void bindContributors(pybind11::module_& module);
+/// Adds the classes that the module tenon.testing uses.
+void bindTesting(pybind11::module_& module);
+
 }  // namespace tenon::python
