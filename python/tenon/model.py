@@ -348,10 +348,12 @@ class Model:
             FileError: if a file cannot be written.
         """
         for place, function in self._python_contributors():
-            raise InputError(
+            error = InputError(
                 f"{place}: {_name_of(function)} creates a contributor in Python, which a case file cannot contain: "
                 "remove it, or use the model from Python."
             )
+            error.on_all_ranks = True
+            raise error
         target = os.fspath(path)
         tree = _with_moved_files(self.tree(), self.folder, os.path.dirname(target))
         stem = os.path.splitext(os.path.basename(target))[0]

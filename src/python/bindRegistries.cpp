@@ -3,12 +3,14 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cstdint>
+
 #include "bindings.hpp"
 #include "simulation/catalogue.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
-#include "tenon/base/CaseNode.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::python {
 namespace {
@@ -55,33 +57,6 @@ py::list catalogue() {
   return sections;
 }
 
-/// Returns a scalar of a case as a number or a Boolean if it represents one, otherwise as a string.
-py::object scalarOf(const base::CaseNode& node) {
-  const std::string text = node.scalar();
-  if (text == "true" || text == "false") return py::bool_(text == "true");
-  try {
-    if (!node.isNumber()) return py::str(text);
-  } catch (const base::InputError&) {
-    return py::str(text);  // a leading zero, which is reported where the value is read
-  }
-  const bool is_integer = text.find_first_not_of("+-0123456789") == std::string::npos;
-  return is_integer ? py::object(py::int_(py::str(text))) : py::object(py::float_(py::str(text)));
-}
-
-/// Returns the tree of a case as dictionaries, lists and scalars.
-py::object objectOf(const base::CaseNode& node) {
-  if (!node.isDefined()) return py::none();
-  if (node.isMap()) {
-    py::dict block;
-    for (const std::string& key : node.keys()) block[py::str(key)] = objectOf(node[key]);
-    return std::move(block);
-  }
-  if (!node.isList()) return scalarOf(node);
-  py::list list;
-  for (const base::CaseNode& item : node.items()) list.append(objectOf(item));
-  return std::move(list);
-}
-
 /// Returns the properties of all cell types.
 py::list cellTypes() {
   py::list types;
@@ -105,12 +80,11 @@ void bindRegistries(py::module_& module) {
   module.def("cell_types", &cellTypes, "Returns the properties of all cell types.");
   module.def("top_keys", &simulation::topKeys, "Returns the keys of the top level of a case.");
   module.def("object_keys", &simulation::objectKeys, "Returns the keys of an object of a case.");
+  module.def(
+      "registries_address", [] { return reinterpret_cast<std::uintptr_t>(&simulation::registries()); },
+      "Returns the address of the registries, by which a module with custom types verifies that it shares them.");
   module.def("nearest_name", &base::nearestName, py::arg("name"), py::arg("candidates"),
              "Returns the candidate that is most similar to a misspelt name; empty if none is similar.");
-  module.def(
-      "parse_case",
-      [](const std::string& text, const std::string& file) { return objectOf(base::CaseNode::parse(text, file)); },
-      py::arg("text"), py::arg("file"), "Returns the tree of a case in YAML as dictionaries, lists and scalars.");
 }
 
 }  // namespace tenon::python
