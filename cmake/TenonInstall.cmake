@@ -79,7 +79,7 @@ configure_package_config_file(cmake/tenonConfig.cmake.in tenonConfig.cmake INSTA
   NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tenonConfig.cmake" "${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake"
-  cmake/TenonDependencies.cmake DESTINATION ${config_dir} COMPONENT development)
+  cmake/TenonDependencies.cmake cmake/TenonPythonModule.cmake DESTINATION ${config_dir} COMPONENT development)
 # Installs the licence in the location required by Debian.
 install(FILES LICENSE DESTINATION share/doc/tenon RENAME copyright COMPONENT runtime)
 install(FILES LICENSE DESTINATION share/doc/libtenon-dev RENAME copyright COMPONENT development)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .mesh import mesh
+    from .model import Model, Object
     from .simulation import Simulation, Step, open, set_log_level
 
 #: Module in which each public name is defined.
@@ -22,14 +24,21 @@ _MODULE_OF = {
     "InputError": "errors",
     "InternalError": "errors",
     "NotConvergedError": "errors",
+    "Model": "model",
+    "Object": "model",
     "Simulation": "simulation",
     "Step": "simulation",
     "open": "simulation",
     "set_log_level": "simulation",
 }
-_MODULES = ["errors", "results", "simulation"]
+_MODULES = ["errors", "mesh", "model", "registries", "results", "simulation"]
+#: Modules with constructors of the entries of a case, see tenon.registries.
+_CONSTRUCTORS = [
+    "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions", "joint_conditions",
+    "mappings", "masses", "materials", "shapes", "solvers", "systems",
+]
 
-__all__ = sorted(_MODULE_OF) + _MODULES
+__all__ = sorted(_MODULE_OF) + _MODULES + _CONSTRUCTORS
 
 
 def __getattr__(name: str) -> Any:
@@ -38,7 +47,7 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
         globals()[name] = value
         return value
-    if name in _MODULES:
+    if name in _MODULES or name in _CONSTRUCTORS:
         return importlib.import_module(f"{__name__}.{name}")
     if name == "__version__":
         return importlib.import_module(f"{__name__}._library")._tenon.__version__
