@@ -12,11 +12,22 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .contributors import (
+        CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
+    )
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
     from .simulation import Simulation, Step, open, set_log_level
 
 #: Module in which each public name is defined.
 _MODULE_OF = {
+    "CellForce": "contributors",
+    "Constraint": "contributors",
+    "ForceField": "contributors",
+    "Mapping": "contributors",
+    "TupleConstraint": "contributors",
+    "TupleForce": "contributors",
+    "TupleMapping": "contributors",
+    "norm": "contributors",
     "Error": "errors",
     "FileError": "errors",
     "InputError": "errors",
@@ -27,7 +38,7 @@ _MODULE_OF = {
     "open": "simulation",
     "set_log_level": "simulation",
 }
-_MODULES = ["errors", "results", "simulation"]
+_MODULES = ["contributors", "errors", "results", "simulation", "testing"]
 
 __all__ = sorted(_MODULE_OF) + _MODULES
 
