@@ -54,6 +54,14 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(TENON_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages" CACHE STRING
   "Directory of Python modules, relative to the prefix")
 install(FILES scripts/tenon_results.py DESTINATION "${TENON_PYTHON_DIR}" COMPONENT runtime)
+# The compiled module and libtenon.so are in one folder, so that the package can be moved, for
+# example into a virtual environment.
+if(TENON_PYTHON)
+  set_target_properties(tenon_python PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS tenon_python LIBRARY DESTINATION "${TENON_PYTHON_DIR}/tenon" COMPONENT runtime)
+  install(TARGETS tenon_shared EXPORT tenonTargets
+    LIBRARY DESTINATION "${TENON_PYTHON_DIR}/tenon" COMPONENT runtime NAMELINK_COMPONENT development)
+endif()
 if(TENON_LEVELS)
   install(TARGETS tenon RUNTIME DESTINATION ${library_dir} COMPONENT runtime)
   install(PROGRAMS $<TARGET_FILE:tenon-launcher> DESTINATION bin RENAME tenon COMPONENT runtime)

@@ -20,6 +20,18 @@ function(tenon_probe_python variable code)
   set(${variable} "${output}" PARENT_SCOPE)
 endfunction()
 
+# The package in the build folder consists of links to its Python sources, so that
+# PYTHONPATH=<build>/python uses them. src/python adds the compiled module.
+set(TENON_PYTHON_PACKAGE "${PROJECT_BINARY_DIR}/python/tenon")
+file(GLOB entries CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/tenon/*")
+file(MAKE_DIRECTORY "${TENON_PYTHON_PACKAGE}")
+foreach(entry IN LISTS entries)
+  get_filename_component(name "${entry}" NAME)
+  if(NOT name MATCHES "^(__pycache__|\\..*)$")
+    file(CREATE_LINK "${entry}" "${TENON_PYTHON_PACKAGE}/${name}" SYMBOLIC)
+  endif()
+endforeach()
+
 find_package(pybind11 QUIET CONFIG)
 find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
 tenon_probe_python(TENON_MPI4PY_INCLUDE "import mpi4py; print(mpi4py.get_include())")

@@ -3,14 +3,11 @@
 #include "commands.hpp"
 
 #include <fmt/format.h>
-#include <petscversion.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <optional>
 
-#include "StopSignal.hpp"
-#include "analysis/Analysis.hpp"
 #include "base/text.hpp"
 #include "io/convertDotToSvg.hpp"
 #include "io/textFile.hpp"
@@ -20,20 +17,12 @@
 #include "mesh/reading/readMeshes.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/reading/outputs.hpp"
-#include "simulation/reading/unusedOptionsOf.hpp"
-#include "simulation/report/SmallStrainCheck.hpp"
 #include "simulation/report/requireEvaluable.hpp"
-#include "simulation/results/Checkpoints.hpp"
-#include "simulation/results/Report.hpp"
-#include "simulation/results/RunOutput.hpp"
-#include "simulation/results/jsonText.hpp"
+#include "simulation/results/Recording.hpp"
 #include "simulation/results/mappingGraph.hpp"
-#include "simulation/tables/tables.hpp"
-#include "system/forms/registry.hpp"
-#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/simulation/reading/registries.hpp"
+#include "tenon/simulation/Simulation.hpp"
 
 namespace tenon::simulation {
 namespace {
