@@ -25,6 +25,10 @@ struct Setup {
   /// @throws InputError otherwise.
   /// @note Collective.
   void requireSupported() const { analysis->requireSupported(*equations); }
+  /// Begins a run of the analysis, which this setup must outlive. @note Collective.
+  std::unique_ptr<analysis::AnalysisRun> begin(base::Phases& phases) const {
+    return analysis->begin(*equations, *solver, phases);
+  }
   /// Runs the analysis from its first to its last step. @note Collective.
   analysis::Solution run(base::Phases& phases, const analysis::Analysis::StepCallback& on_step = {}) const {
     return analysis->run(*equations, *solver, phases, on_step);

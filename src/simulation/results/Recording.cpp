@@ -168,8 +168,7 @@ void Recording::writeStep(const analysis::AnalysisRun& run) {
   const int step = run.numCompletedSteps();
   {
     const auto phase = source_.phases.begin("output");
-    output_->writeStep(step, run.time(),
-                       [&](const analysis::SolutionRequest& request) { return run.evaluateSolution(request); });
+    output_->writeStep(run);
   }
   if (small_strain_check_ && (step % settings_.every == 0 || run.isLast())) small_strain_check_->check();
   if (checkpoints_) writeCheckpoint(run, signal_ ? signal_->received(source_.setup.system->comm()) : "");
