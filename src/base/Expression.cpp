@@ -72,7 +72,7 @@ Expression Expression::read(const CaseNode& node) {
   if (!text.empty() && *end == '\0') return node.number();
   try {
     Expression expression(text);
-    expression.formula_->where = fmt::format("{}: {}: ", node.location(), node.path());
+    expression.formula_->where = node.place() + ": ";
     return expression;
   } catch (const InputError& error) {
     node.fail(error.what());

@@ -37,12 +37,13 @@ void require(bool condition, const char* sentence) {
 }  // namespace
 
 struct Simulation::Implementation {
-  Implementation(CaseFile case_file, const base::Communicator& communicator, const SimulationOptions& options)
+  Implementation(CaseFile case_file, const base::Communicator& communicator, const SimulationOptions& options,
+                 const Additions& additions)
       : comm(communicator),
         phases(communicator),
         file(std::move(case_file)),
         petsc(options.petsc_words, unusedOptions(options)),
-        setup(build(comm, file, petsc, phases)) {}
+        setup(build(comm, file, petsc, phases, "", additions)) {}
 
   base::Communicator comm;
   base::Phases phases;
@@ -60,10 +61,14 @@ Simulation::Scope::Scope(const Simulation& simulation) {
 
 Simulation::Scope::~Scope() = default;
 
-Simulation::Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options) {
+Simulation::Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options)
+    : Simulation(comm, CaseFile::read(comm, case_file), Additions{}, options) {}
+
+Simulation::Simulation(const base::Communicator& comm, const CaseFile& file, const Additions& additions,
+                       const SimulationOptions& options) {
   if (options.separate_options) database_ = std::make_unique<solver::OptionsDatabase>();
   const Scope scope(*this);
-  implementation_ = std::make_unique<Implementation>(CaseFile::read(comm, case_file), comm, options);
+  implementation_ = std::make_unique<Implementation>(file, comm, options, additions);
 }
 
 Simulation::~Simulation() {

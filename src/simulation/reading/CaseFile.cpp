@@ -48,12 +48,28 @@ CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path)
   return file;
 }
 
+CaseFile CaseFile::fromText(const base::Communicator& comm, std::string text, const std::string& name,
+                            const std::string& folder) {
+  CaseFile file;
+  file.is_text = true;
+  file.text = comm.broadcast(std::move(text));
+  const std::string name_of_root = comm.broadcast(name), folder_of_root = comm.broadcast(folder);
+  file.path = (std::filesystem::path(folder_of_root) / name_of_root).string();
+  base::runCollectively(comm, [&] {
+    file.root = base::CaseNode::parseTree(file.text, name_of_root, folder_of_root);
+    if (!file.root.isDefined() || !file.root.isMap())
+      throw base::InputError(fmt::format("{}: a case must be a block with the key 'objects'.", name_of_root));
+  });
+  return file;
+}
+
 std::string CaseFile::resolve(const std::string& name) const {
   return (std::filesystem::path(path).parent_path() / name).lexically_normal().string();
 }
 
 std::vector<std::string> CaseFile::inputs() const {
-  std::vector<std::string> texts, files{path};
+  std::vector<std::string> texts, files;
+  if (!is_text) files.push_back(path);
   for (const auto& key : root.keys())
     if (key != "output" && key != "title") collectTexts(root[key], texts);
   std::error_code ignored;
