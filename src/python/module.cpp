@@ -20,6 +20,9 @@ PYBIND11_MODULE(_tenon, module) {
   base::setUpLog(base::Communicator::world(), "warn");
   simulation::registries();
   python::bindSimulation(module);
+  python::bindMatrices(module);
+  python::bindDescriptor(module);
+  python::bindStates(module);
 
   module.attr("__version__") = TENON_VERSION;
   module.attr("petsc_version") = pybind11::make_tuple(PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);
