@@ -4,7 +4,7 @@
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from tenon.results.errors import NoResult, NoSuchName
+from tenon.results.errors import NoSuchName
 
 if TYPE_CHECKING:
     from tenon.results.results import Results
@@ -51,17 +51,7 @@ def entries(tree: Any, key: str) -> list[Any]:
 
 
 def overview(results: "Results") -> str:
-    """Returns objects, steps, unknowns, constraints and solver of a result as HTML.
-
-    Errors are shown as text, because notebooks hide exceptions of representations.
-    """
-    try:
-        return _overview(results)
-    except NoResult as error:
-        return f"<p>{escape(str(error))}</p>"
-
-
-def _overview(results: "Results") -> str:
+    """Returns objects, steps, unknowns, constraints and solver of a result as HTML."""
     try:
         summary = results.summary
     except NoSuchName:
@@ -72,7 +62,7 @@ def _overview(results: "Results") -> str:
              f"t = {times[0]:.5g} to {times[-1]:.5g}</p>"]
     if summary is None:
         parts.append("<p>The run that writes this file has not finished.</p>")
-    reported = {entry.get("name"): entry for entry in entries(summary, "objects")}
+    reported = {str(entry.get("name")): entry for entry in entries(summary, "objects")}
     rows = []
     for name in results.objects:
         cells = ", ".join(f"{len(block)} {kind}" for kind, block in results.cells(name).items())
@@ -95,5 +85,5 @@ def _solver(solver: Any) -> str:
     """Returns the scalar entries of the solver's report as a table."""
     if not isinstance(solver, dict):
         return ""
-    rows = [[str(key).replace("_", " "), value] for key, value in solver.items() if not isinstance(value, (dict, list))]
+    rows = [[str(key).replace("_", " "), value] for key, value in solver.items() if not isinstance(value, (dict, list)) and value != ""]
     return table("Solver", ["quantity", "value"], rows)

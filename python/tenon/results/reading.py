@@ -30,8 +30,8 @@ class ValidatedFile:
     """HDF5 file of which only validated data are returned.
 
     External links, soft links, virtual datasets and external storage are rejected: all data
-    originate from this file. Sizes are compared with the size of the file before data are read. The
-    file is opened without a lock, so that a run can extend it at the same time.
+    originate from this file. Sizes are compared with the size of the file before data are read. A
+    run can extend the file at the same time.
     """
 
     def __init__(self, path: PathLike) -> None:
@@ -55,13 +55,22 @@ class ValidatedFile:
             self._state = self._current_state()
             self.size = os.path.getsize(self.path)
             try:
-                self.file = h5py.File(self.path, "r", locking=False)
+                self.file = self._opened()
                 return
             except (OSError, RuntimeError) as error:
                 is_fresh = time.time() - os.path.getmtime(self.path) < FRESH
                 if attempt + 1 == ATTEMPTS or not (is_fresh or self.has_changed()):
                     raise NoResult(f"'{self.path}' is not an HDF5 file: {error}") from None
                 time.sleep(PAUSE)
+
+    def _opened(self) -> Any:
+        """Opens the file; without a lock if the file system or another user of the file refuses it."""
+        try:
+            return h5py.File(self.path, "r")
+        except OSError as error:
+            if "lock" not in str(error):
+                raise
+            return h5py.File(self.path, "r", locking=False)
 
     def _current_state(self) -> tuple[int, ...]:
         try:

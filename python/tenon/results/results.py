@@ -3,6 +3,7 @@
 """Results in one HDF5 file."""
 import json
 from collections.abc import Iterable, Sequence
+from html import escape
 from types import TracebackType
 from typing import Any
 
@@ -398,5 +399,15 @@ class Results:
         return f"<results '{self.path}': {len(self.steps)} step{'s' if len(self.steps) != 1 else ''} of {', '.join(self.objects)}>"
 
     def _repr_html_(self) -> str:
-        """Returns an overview for notebooks: objects, unknowns, constraints, solver."""
+        """Returns an overview for notebooks: objects, unknowns, constraints, solver.
+
+        Errors are shown as text, because notebooks hide exceptions of representations.
+        """
+        try:
+            return self._overview()
+        except NoResult as error:
+            return f"<p>{escape(str(error))}</p>"
+
+    @validated
+    def _overview(self) -> str:
         return overview.overview(self)
