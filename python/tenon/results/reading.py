@@ -64,7 +64,7 @@ class ValidatedFile:
                 time.sleep(PAUSE)
 
     def _opened(self) -> Any:
-        """Opens the file; without a lock if the file system or another user of the file refuses it."""
+        """Opens the file; without a lock if the file system or another user refuses it."""
         try:
             return h5py.File(self.path, "r")
         except OSError as error:
