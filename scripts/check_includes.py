@@ -24,9 +24,9 @@ import sys
 from pathlib import Path
 
 # Module levels, lowest first. Modules of one level do not include each other.
-LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app"], ["testing"]]
+LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app", "python"], ["testing"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
-PETSC_MODULES = {"la", "solver", "system", "analysis", "testing"}     # may use PETSc objects
+PETSC_MODULES = {"la", "solver", "system", "analysis", "python", "testing"}     # may use PETSc objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, log stages: also allowed in base
 PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # version macros and integer types
 PETSC_WORDS = re.compile(r"\b(?:Petsc(?!Int\b)[A-Z]\w*|PETSC_(?!VERSION|OPTIONS\b)\w+|TENON_PETSC|(?:Mat|Vec|IS|KSP|PC|SNES|EPS)[A-Z][a-z]\w*(?=\())")
@@ -60,7 +60,7 @@ def sources(root):
             if path.suffix in SOURCES:
                 parts = path.relative_to(root / folder).parts
                 yield path, parts[0] if len(parts) > 1 else None
-    for folder in ("apps", "tests", "scripts"):
+    for folder in ("apps", "python", "tests", "scripts"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in SOURCES and "__pycache__" not in path.parts:
                 yield path, None

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <functional>
-#include <limits>
+#include <memory>
 
-#include "Snapshot.hpp"
+#include "AnalysisRun.hpp"
 #include "TangentSolver.hpp"
 #include "tenon/base/Registry.hpp"
 
@@ -14,12 +13,10 @@ namespace tenon::analysis {
 /// block `analysis` of a case file selects one.
 class Analysis {
  public:
-  /// Function that evaluates the solution in the current state; nothing is computed before it is
-  /// called.
-  /// @note Collective.
-  using SolutionEvaluator = std::function<Solution(const SolutionRequest&)>;
-  /// Callback after each completed step, whose state is in the objects. Steps count from 1.
-  using StepCallback = std::function<void(int step, double time, const SolutionEvaluator& evaluate_solution)>;
+  /// Function that evaluates the solution in the current state, see AnalysisRun.
+  using SolutionEvaluator = AnalysisRun::SolutionEvaluator;
+  /// Callback after each completed step, see AnalysisRun.
+  using StepCallback = AnalysisRun::StepCallback;
 
   virtual ~Analysis() = default;
   Analysis(const Analysis&) = delete;
@@ -35,8 +32,6 @@ class Analysis {
   /// Returns true if a run without failed steps has exactly numSteps() steps; otherwise numSteps()
   /// is a lower bound.
   virtual bool hasFixedNumSteps() const { return true; }
-  /// Returns true if the completed step `step` is the last one of a whole run.
-  virtual bool isLast(int step) const { return step == numSteps(); }
 
   /// Checks that the model fulfils the requirements of the analysis.
   /// @throws InputError for example if rigid-body modes are not restrained or masses are missing.
@@ -57,33 +52,44 @@ class Analysis {
   virtual bool handlesRigidContacts() const { return false; }
 
   /// Value of `last` in run() that selects all steps.
-  static constexpr int all_steps = std::numeric_limits<int>::max();
+  static constexpr int all_steps = AnalysisRun::all_steps;
+
+  /// Begins a run from the current state, or from the snapshot of restartFrom().
+  /// @param equations,solver,phases Equations and their solver; they and this analysis must outlive
+  ///   the run.
+  /// @param last Number of steps that will be made; an analysis may use it to compute fewer modes.
+  /// @throws InputError if the model does not support the analysis.
+  /// @throws NotConvergedError if a consistent start of a transient analysis is not found.
+  /// @note Collective.
+  virtual std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                             int last) = 0;
+  /// Begins a run of all steps, see the overload with `last`. @note Collective.
+  std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases) {
+    return begin(equations, solver, phases, all_steps);
+  }
 
   /// Advances the analysis from the current state.
   /// @param last Number of steps; all steps are made if the analysis has fewer.
   /// @return The last solution; iterations and seconds are sums over all solves.
   /// @throws NotConvergedError if a linear solve or Newton's method fails.
   /// @note Collective.
-  virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                       const StepCallback& on_step) = 0;
-
-  /// Returns true if a run can be continued from a step of another run.
-  virtual bool canRestart() const { return false; }
-  /// Returns the description of the steps that a checkpoint stores, see SteppingScheme.
-  virtual SteppingScheme steppingScheme() const { return {}; }
-  /// Returns the data that restartFrom() needs. May be called only from StepCallback.
-  /// @throws InternalError if canRestart() is false.
-  /// @note Collective.
-  virtual Snapshot snapshot() const { throw base::InternalError("This analysis does not support snapshots."); }
-  /// Sets the snapshot from which the next run continues. The first step that this run reports to
-  /// StepCallback is the step of the snapshot.
-  virtual void restartFrom(Snapshot) {
-    throw base::InternalError("This analysis cannot be restarted from a snapshot.");
+  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+               const StepCallback& on_step) {
+    return begin(equations, solver, phases, last)->complete(on_step, last);
   }
-
   /// Runs all steps, see the overload with `last`.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const StepCallback& on_step = {}) {
     return run(equations, solver, phases, all_steps, on_step);
+  }
+
+  /// Returns true if a run can be continued from a checkpoint of another run.
+  virtual bool canRestart() const { return false; }
+  /// Returns the description of the steps that a checkpoint stores, see SteppingScheme.
+  virtual SteppingScheme steppingScheme() const { return {}; }
+  /// Sets the snapshot from which the next run begins. The first step that this run reports is the
+  /// step of the snapshot.
+  virtual void restartFrom(Snapshot) {
+    throw base::InternalError("This analysis cannot be restarted from a snapshot.");
   }
 
  protected:

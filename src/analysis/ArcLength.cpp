@@ -12,6 +12,57 @@
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::analysis {
+namespace {
+
+/// Run of an arc-length analysis.
+class ArcLengthRun : public AnalysisRun {
+ public:
+  ArcLengthRun(Equations& equations, TangentSolver& solver, base::Phases& phases, const ArcLength::Data& data)
+      : equations_(equations), data_(data), path_(equations, solver, phases, data_) {}
+
+  bool isDone() const override { return step_ > 0 && path_.time() >= data_.end_time; }
+  bool isLast() const override { return isDone() || step_ == data_.steps; }
+  int numCompletedSteps() const override { return step_; }
+  double time() const override { return path_.time(); }
+  int numSteps() const override { return isDone() ? step_ : data_.steps; }
+
+  void advance() override {
+    requireNotDone();
+    base::runCollectively(equations_.comm(), [&] {
+      if (step_ == data_.steps)
+        throw base::NotConvergedError(
+            fmt::format("The path has reached t = {:.6g} after {}, before `end_time: {:.6g}`: increase `steps` or "
+                        "`step` to continue.",
+                        time(), base::formatCount(step_, "step"), data_.end_time));
+    });
+    statistics_ = solver::combine(statistics_, path_.advance(step_ + 1));
+    ++step_;
+    base::log().info("step {} (t = {:.6g}): {}, {} so far", step_, time(),
+                     base::formatCount(statistics_.solves, "linear solve"),
+                     base::formatCount(statistics_.iterations, "iteration"));
+  }
+
+  Solution evaluateSolution(const SolutionRequest& request) const override {
+    Solution solution = equations_.evaluateSolution(request);
+    solution.statistics = statistics_;
+    solution.critical_points = path_.criticalPoints();
+    return solution;
+  }
+
+  Snapshot snapshot() const override {
+    throw base::InputError("An arc-length analysis cannot return to an earlier step.");
+  }
+  void restore(const Snapshot& /*snapshot*/) override { snapshot(); }
+
+ private:
+  Equations& equations_;
+  ArcLength::Data data_;
+  EquilibriumPath path_;
+  int step_ = 0;
+  solver::SolveStatistics statistics_;
+};
+
+}  // namespace
 
 void ArcLength::declare(base::Parameters<Data>& p) {
   p.optional("step", &Data::step, "time", "change of t in the first step, which defines the arc length").positive();
@@ -42,34 +93,9 @@ void ArcLength::requireSupported(Equations& equations) const {
   equations.requireSupported();
 }
 
-Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                        const StepCallback& on_step) {
-  is_over_ = false;
-  solver::SolveStatistics statistics;
-  EquilibriumPath path(equations, solver, phases, data_);
-  const auto evaluate_solution = [&](const SolutionRequest& request) {
-    Solution solution = equations.evaluateSolution(request);
-    solution.statistics = statistics;
-    solution.critical_points = path.criticalPoints();
-    return solution;
-  };
-  const int most = std::min(last, data_.steps);
-  for (int step = 1; step <= most && !is_over_; ++step) {
-    statistics = solver::combine(statistics, path.advance(step));
-    is_over_ = path.time() >= data_.end_time;
-    base::log().info("step {} (t = {:.6g}): {}, {} so far", step, path.time(),
-                     base::formatCount(statistics.solves, "linear solve"),
-                     base::formatCount(statistics.iterations, "iteration"));
-    if (on_step) on_step(step, path.time(), evaluate_solution);
-  }
-  if (!is_over_ && most == data_.steps)
-    base::runCollectively(equations.comm(), [&] {
-      throw base::NotConvergedError(
-          fmt::format("The path has reached t = {:.6g} after {}, before `end_time: {:.6g}`: increase `steps` or "
-                      "`step` to continue.",
-                      path.time(), base::formatCount(data_.steps, "step"), data_.end_time));
-    });
-  return evaluate_solution({});
+std::unique_ptr<AnalysisRun> ArcLength::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                              int /*last*/) {
+  return std::make_unique<ArcLengthRun>(equations, solver, phases, data_);
 }
 
 }  // namespace tenon::analysis

@@ -42,21 +42,18 @@ class ArcLength : public Analysis {
   Kinematics kinematics() const override { return {}; }
   int numSteps() const override { return data_.steps; }
   bool hasFixedNumSteps() const override { return false; }
-  bool isLast(int step) const override { return is_over_ || step == data_.steps; }
   double endTime() const override { return data_.end_time; }
   void requireSupported(Equations& equations) const override;
 
-  using Analysis::run;
-  /// Traces the path up to T.
-  /// @throws NotConvergedError if a step fails with the smallest length, or if T is not reached
-  /// within `steps` steps.
+  using Analysis::begin;
+  /// Begins a path from the current state at t = 0. A step fails with NotConvergedError if it fails
+  /// with the smallest length, or if `steps` steps have not reached T.
   /// @note Collective.
-  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const StepCallback& on_step) override;
+  std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                     int last) override;
 
  private:
   Data data_;
-  bool is_over_ = false;
 };
 
 }  // namespace tenon::analysis

@@ -7,13 +7,60 @@
 #include <algorithm>
 #include <utility>
 
-#include "ScopedPointer.hpp"
 #include "analysis/steps/LoadSteps.hpp"
 #include "base/text.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 
 namespace tenon::analysis {
+namespace {
+
+/// Run of a static analysis.
+class StaticRun : public AnalysisRun {
+ public:
+  StaticRun(Equations& equations, TangentSolver& solver, base::Phases& phases, const Statics::Data& data,
+            const std::optional<Snapshot>& start)
+      : equations_(equations),
+        data_(data),
+        steps_(equations, solver, phases, data, {data.stepSize(), data.end_time, data.cuts, 0.0}),
+        reports_start_(start.has_value()) {
+    if (start) steps_.restartFrom(*start);
+  }
+
+  bool isDone() const override { return steps_.isDone(); }
+  int numCompletedSteps() const override { return steps_.numCompletedSteps(); }
+  double time() const override { return steps_.time(); }
+  int numSteps() const override { return steps_.numSteps(); }
+  bool reportsStart() const override { return reports_start_; }
+
+  void advance() override {
+    requireNotDone();
+    const solver::SolveStatistics of_step = steps_.advance();
+    statistics_ = solver::combine(statistics_, of_step);
+    if (data_.steps > 1 || of_step.solves > 1)
+      base::log().info("step {} of {} (t = {:.6g}): {}, {} so far", steps_.numCompletedSteps(), numSteps(),
+                       steps_.time(), base::formatCount(of_step.solves, "linear solve"),
+                       base::formatCount(statistics_.iterations, "iteration"));
+  }
+
+  Solution evaluateSolution(const SolutionRequest& request) const override {
+    Solution solution = equations_.evaluateSolution(request);
+    solution.statistics = statistics_;
+    return solution;
+  }
+
+  Snapshot snapshot() const override { return steps_.snapshot({"static", data_.stepSize()}); }
+  void restore(const Snapshot& snapshot) override { steps_.restartFrom(snapshot); }
+
+ private:
+  Equations& equations_;
+  Statics::Data data_;
+  LoadSteps steps_;
+  bool reports_start_;
+  solver::SolveStatistics statistics_;
+};
+
+}  // namespace
 
 void Statics::declare(base::Parameters<Data>& p) {
   p.optional("steps", &Data::steps, "",
@@ -29,10 +76,6 @@ void Statics::declare(base::Parameters<Data>& p) {
   NewtonParameters::declareNewton(p);
 }
 
-int Statics::numSteps() const {
-  return running_ != nullptr ? running_->numSteps() : data_.steps;
-}
-
 // Contradictions of linear constraints appear in the matrix of the first step; those of nonlinear
 // constraints cannot be detected in advance.
 void Statics::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
@@ -42,39 +85,9 @@ void Statics::requireValidStart(Equations& equations, TangentSolver& solver, bas
   equations.setTime(0.0);
 }
 
-bool Statics::isLast(int step) const {
-  return running_ != nullptr ? running_->isDone() : step == data_.steps;
-}
-
-Snapshot Statics::snapshot() const {
-  base::ensure(running_ != nullptr, "Snapshots can be taken only during a run.");
-  return running_->snapshot(steppingScheme());
-}
-
-Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                      const StepCallback& on_step) {
-  solver::SolveStatistics statistics;
-  const auto evaluate_solution = [&](const SolutionRequest& request) {
-    Solution solution = equations.evaluateSolution(request);
-    solution.statistics = statistics;
-    return solution;
-  };
-  LoadSteps steps(equations, solver, phases, data_, {data_.stepSize(), data_.end_time, data_.cuts, 0.0});
-  const ScopedPointer<const LoadSteps> running(running_, steps);
-  if (start_) {
-    steps.restartFrom(*std::exchange(start_, std::nullopt));
-    if (on_step) on_step(steps.numCompletedSteps(), steps.time(), evaluate_solution);
-  }
-  while (!steps.isDone() && steps.numCompletedSteps() < last) {
-    const solver::SolveStatistics of_step = steps.advance();
-    statistics = solver::combine(statistics, of_step);
-    if (data_.steps > 1 || of_step.solves > 1)
-      base::log().info("step {} of {} (t = {:.6g}): {}, {} so far", steps.numCompletedSteps(), numSteps(), steps.time(),
-                       base::formatCount(of_step.solves, "linear solve"),
-                       base::formatCount(statistics.iterations, "iteration"));
-    if (on_step) on_step(steps.numCompletedSteps(), steps.time(), evaluate_solution);
-  }
-  return evaluate_solution({});
+std::unique_ptr<AnalysisRun> Statics::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                            int /*last*/) {
+  return std::make_unique<StaticRun>(equations, solver, phases, data_, std::exchange(start_, std::nullopt));
 }
 
 }  // namespace tenon::analysis

@@ -8,8 +8,6 @@
 
 namespace tenon::analysis {
 
-class LoadSteps;
-
 /// Static analysis: equilibria f(u, t) + G^T lambda + r = 0, Phi(u) + C lambda = 0 at the times of
 /// load steps. If all forces and constraints are linear, each load step is one linear solve.
 /// Otherwise Newton's method starts from the preceding equilibrium. A failed step is repeated with
@@ -30,9 +28,8 @@ class Statics : public Analysis {
   explicit Statics(const Data& data) : data_(data) {}
 
   Kinematics kinematics() const override { return {}; }
-  /// Returns the number of load steps if no (additional) step is subdivided.
-  int numSteps() const override;
-  bool isLast(int step) const override;
+  /// Returns the number of load steps if no step is subdivided.
+  int numSteps() const override { return data_.steps; }
   double endTime() const override { return data_.end_time; }
   /// Checks that all rigid-body modes are restrained. @note Collective.
   void requireSupported(Equations& equations) const override { equations.requireSupported(); }
@@ -41,16 +38,14 @@ class Statics : public Analysis {
   /// Returns true if there is more than one load step; a single solve cannot be continued.
   bool canRestart() const override { return data_.steps > 1; }
   SteppingScheme steppingScheme() const override { return {"static", data_.stepSize()}; }
-  Snapshot snapshot() const override;
   void restartFrom(Snapshot from) override { start_ = std::move(from); }
 
-  using Analysis::run;
-  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const StepCallback& on_step) override;
+  using Analysis::begin;
+  std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                     int last) override;
 
  private:
   Data data_;
-  const LoadSteps* running_ = nullptr;  // during run() only
   std::optional<Snapshot> start_;
 };
 

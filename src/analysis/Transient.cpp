@@ -8,7 +8,6 @@
 #include <cmath>
 #include <utility>
 
-#include "ScopedPointer.hpp"
 #include "analysis/steps/TimeStepping.hpp"
 #include "base/text.hpp"
 #include "contact/ConeSolver.hpp"
@@ -65,6 +64,53 @@ void requireCountable(const StepParameters& parameters) {
                     parameters.end_time, steps, parameters.step, most,
                     most < most_steps ? fmt::format(" with `max_step_reductions: {}`", parameters.cuts) : ""));
 }
+
+/// Run of a transient analysis.
+class TransientRun : public AnalysisRun {
+ public:
+  TransientRun(Equations& equations, TangentSolver& solver, base::Phases& phases, const Transient::Data& data,
+               const SteppingScheme& stepping, const std::optional<Snapshot>& start)
+      : data_(data), motion_(equations, solver, phases, {data_, data_, data_, stepping, data_.project_velocities}) {
+    if (start)
+      motion_.restartFrom(*start);
+    else
+      motion_.start();
+  }
+
+  bool isDone() const override { return motion_.isDone(); }
+  int numCompletedSteps() const override { return motion_.numCompletedSteps(); }
+  double time() const override { return motion_.time(); }
+  int numSteps() const override { return motion_.numSteps(); }
+  bool reportsStart() const override { return true; }
+
+  void advance() override {
+    requireNotDone();
+    const int line = lineNumber();
+    motion_.advance();
+    if (lineNumber() > line || isDone()) logStep();
+  }
+
+  Solution evaluateSolution(const SolutionRequest& request) const override { return motion_.evaluateSolution(request); }
+
+  Snapshot snapshot() const override { return motion_.snapshot(); }
+  void restore(const Snapshot& snapshot) override { motion_.restartFrom(snapshot); }
+
+ private:
+  int lineNumber() const { return static_cast<int>(most_lines * motion_.time() / data_.end_time); }
+
+  void logStep() const {
+    const solver::SolveStatistics& statistics = motion_.statistics();
+    const std::string of = data_.error == 0.0 ? fmt::format(" of {}", numSteps()) : "";
+    const std::string work = motion_.contacts()
+                                 ? lineOf(*motion_.contacts())
+                                 : fmt::format("{}, {} so far", base::formatCount(statistics.solves, "linear solve"),
+                                               base::formatCount(statistics.iterations, "iteration"));
+    base::log().info("step {}{} (t = {:.6g}): {}", numCompletedSteps(), of, time(), work);
+  }
+
+  Transient::Data data_;
+  TimeStepping motion_;
+};
 
 }  // namespace
 
@@ -140,20 +186,11 @@ Kinematics Transient::kinematics() const {
 }
 
 int Transient::numSteps() const {
-  return running_ != nullptr ? running_->numSteps() : StepControl(data_, 1).numRemaining();
-}
-
-bool Transient::isLast(int step) const {
-  return running_ != nullptr ? running_->isDone() : step == numSteps();
+  return StepControl(data_, 1).numRemaining();
 }
 
 SteppingScheme Transient::steppingScheme() const {
   return {data_.stepper, data_.error > 0.0 ? data_.step : StepControl(data_, 1).length()};
-}
-
-Snapshot Transient::snapshot() const {
-  base::ensure(running_ != nullptr, "Snapshots can be taken only during a run.");
-  return running_->snapshot();
 }
 
 void Transient::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
@@ -162,32 +199,10 @@ void Transient::requireValidStart(Equations& equations, TangentSolver& solver, b
       .requireValidStart();
 }
 
-Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                        const StepCallback& on_step) {
-  TimeStepping motion(equations, solver, phases, {data_, data_, data_, steppingScheme(), data_.project_velocities});
-  const ScopedPointer<const TimeStepping> running(running_, motion);
-  if (start_)
-    motion.restartFrom(*std::exchange(start_, std::nullopt));
-  else
-    motion.start();
-  const auto evaluate_solution = [&](const SolutionRequest& request) { return motion.evaluateSolution(request); };
-  if (on_step) on_step(motion.numCompletedSteps(), motion.time(), evaluate_solution);
-  const auto lineNumber = [&] { return static_cast<int>(most_lines * motion.time() / data_.end_time); };
-  while (!motion.isDone() && motion.numCompletedSteps() < last) {
-    const int line = lineNumber();
-    motion.advance();
-    if (lineNumber() > line || motion.isDone()) {
-      const solver::SolveStatistics& statistics = motion.statistics();
-      const std::string of = hasFixedNumSteps() ? fmt::format(" of {}", motion.numSteps()) : "";
-      const std::string work = motion.contacts()
-                                   ? lineOf(*motion.contacts())
-                                   : fmt::format("{}, {} so far", base::formatCount(statistics.solves, "linear solve"),
-                                                 base::formatCount(statistics.iterations, "iteration"));
-      base::log().info("step {}{} (t = {:.6g}): {}", motion.numCompletedSteps(), of, motion.time(), work);
-    }
-    if (on_step) on_step(motion.numCompletedSteps(), motion.time(), evaluate_solution);
-  }
-  return evaluate_solution({});
+std::unique_ptr<AnalysisRun> Transient::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                              int /*last*/) {
+  return std::make_unique<TransientRun>(equations, solver, phases, data_, steppingScheme(),
+                                        std::exchange(start_, std::nullopt));
 }
 
 }  // namespace tenon::analysis

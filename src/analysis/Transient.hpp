@@ -10,8 +10,6 @@
 
 namespace tenon::analysis {
 
-class TimeStepping;
-
 /// Transient analysis: M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of
 /// each step, by a time integrator (`Stepper`). If all is linear, each step is one linear solve,
 /// with one matrix and one preconditioner; otherwise Newton's method is used. The analysis starts
@@ -32,10 +30,9 @@ class Transient : public Analysis {
   explicit Transient(const Data& data);
 
   Kinematics kinematics() const override;
-  /// Returns the number of time steps if no (additional) step is subdivided.
+  /// Returns the number of time steps if no step is subdivided.
   int numSteps() const override;
   bool hasFixedNumSteps() const override { return data_.error == 0.0; }
-  bool isLast(int step) const override;
   double endTime() const override { return data_.end_time; }
   /// Accepts any supports: bodies may move freely.
   void requireSupported(Equations&) const override {}
@@ -45,17 +42,15 @@ class Transient : public Analysis {
 
   bool canRestart() const override { return true; }
   SteppingScheme steppingScheme() const override;
-  Snapshot snapshot() const override;
   void restartFrom(Snapshot from) override { start_ = std::move(from); }
 
-  using Analysis::run;
-  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const StepCallback& on_step) override;
+  using Analysis::begin;
+  std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                     int last) override;
 
  private:
   Data data_;
   bool handles_rigid_contacts_ = false;
-  const TimeStepping* running_ = nullptr;  // during run() only
   std::optional<Snapshot> start_;
 };
 

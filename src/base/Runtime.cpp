@@ -29,6 +29,7 @@
 #include "quote.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/HostRuntime.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "text.hpp"
 
@@ -126,6 +127,10 @@ std::vector<std::string> petscOptionsFromEnvironment() {
   return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
 }
 
+void requestThreads() {
+  PETSC_MPI_THREAD_REQUIRED = MPI_THREAD_MULTIPLE;
+}
+
 Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   std::vector<std::string> ignored;
   std::vector<std::string> words = extractOptionFiles(petsc_options, ignored);
@@ -213,9 +218,44 @@ void printError(const std::string& sentence) {
   std::fflush(stderr);
 }
 
-void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code) {
+void attachToHost() {
+  int initialised = 0, finalised = 0;
+  PetscBool has_petsc = PETSC_FALSE;
+  MPI_Initialized(&initialised);
+  MPI_Finalized(&finalised);
+  PetscInitialized(&has_petsc);
+  if (initialised == 0 || finalised != 0 || has_petsc == PETSC_FALSE)
+    throw InputError(
+        "tenon needs MPI and PETSc: initialise both before tenon is used, and finalise them after its last use.");
+  if (comm_of_failures != MPI_COMM_NULL) return;
+  TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));
+  TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));
+}
+
+void abortUnlessAllFail(int code) {
   const Failures failures = failuresOfAll();
-  if (!failures.on_all_ranks) reportOrAbort(sentence, code, failures);
+  if (failures.on_all_ranks) return;
+  // The lowest failed rank ends the others, which may still have to print their messages.
+  if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(failure_timeout));
+  MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+ScopedFailureCommunicator::ScopedFailureCommunicator(const Communicator& comm) : previous_(comm_of_failures) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  TENON_MPI(MPI_Comm_dup(comm.mpi(), &copy));
+  comm_of_failures = copy;
+}
+
+ScopedFailureCommunicator::~ScopedFailureCommunicator() {
+  MPI_Comm_free(&comm_of_failures);
+  comm_of_failures = previous_;
+}
+
+void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code, const std::function<void()>& before_abort) {
+  const Failures failures = failuresOfAll();
+  if (failures.on_all_ranks) return;
+  if (failures.is_first && before_abort) before_abort();
+  reportOrAbort(sentence, code, failures);
 }
 
 void ensureStandardStreams() {

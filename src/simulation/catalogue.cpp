@@ -185,9 +185,12 @@ std::string cataloguePage() {
   return page;
 }
 
-const std::vector<CatalogueSection>& catalogue() {
-  static const std::vector<CatalogueSection> kinds = makeCatalogue();
-  return kinds;
+std::vector<CatalogueSection> catalogue() {
+  return makeCatalogue();
+}
+
+std::string typeText(const base::TypeInfo& type) {
+  return linesOf(type);
 }
 
 std::string catalogueText(const std::string& name) {

@@ -116,10 +116,12 @@ class Run {
 
  private:
   void runTo(int last, bool writes) {
-    setup_.analysis->run(*setup_.equations, *setup_.solver, phases_, last, [&](int step, double, const auto& describe) {
-      if (writes && step == last) checkpoints_->write(setup_.analysis->snapshot(), nullptr);
+    const auto run = setup_.analysis->begin(*setup_.equations, *setup_.solver, phases_, last);
+    const auto on_step = [&](int step, double, const auto& describe) {
+      if (writes && step == last) checkpoints_->write(run->snapshot(), nullptr);
       describe({});
-    });
+    };
+    run->complete(on_step, last);
   }
 
   std::string mesh_;

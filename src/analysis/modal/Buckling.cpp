@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "LinearResponse.hpp"
-#include "ModeShapes.hpp"
+#include "ModeRun.hpp"
 #include "StressStiffness.hpp"
 #include "base/text.hpp"
-#include "completeTangents.hpp"
 #include "la/vectors.hpp"
 #include "requireSymmetry.hpp"
 #include "tenon/base/Log.hpp"
@@ -99,47 +99,40 @@ void Buckling::requireValidStart(Equations& equations, TangentSolver&, base::Pha
   requireStressStiffness(equations.mechanics());
 }
 
-Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                       const StepCallback& on_step) {
+ModeSet Buckling::compute(Equations& equations, TangentSolver& solver, base::Phases& phases, int count) const {
   readKrylovSchurOptions(equations, solver, phases);
   completeTangents(equations, "a buckling analysis");
+  ModeSet set;
   const LinearResponse response = computeLinearResponse(equations, solver, phases, data_.time);
-  solver::SolveStatistics statistics = response.statistics;
   const StressStiffness stresses(equations, response.u.get(), response.multipliers.get());
   requireSoftening(equations, stresses);
-  const ScopedLoadDisabling without_loads(equations.mechanics());
+  set.no_loads = std::make_unique<ScopedLoadDisabling>(equations.mechanics());
   ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
   operators.setShift(0.0);
   const auto of_stresses = [&](Vec x, Vec y) { operators.multiplyMass(x, y); };
   requireConservativeAmongModes(operators, of_stresses);
-  last = std::min(last, data_.modes);
-  std::vector<ModeShape> shapes = shapesOf(operators, last, data_.tolerance);
-  warnAboutMissingModes(equations, shapes.size(), last);
-  requireConservativeAmong(operators, shapes, of_stresses);
-  orient(operators, shapes);
-  shapes.resize(std::min(shapes.size(), static_cast<std::size_t>(last)));
-  normalise(shapes);
-  const std::vector<Mode> modes = modesOf(shapes);
-  statistics = solver::combine(statistics, operators.statistics());
-  base::log().info("{}: {}, {}", base::formatCount(modes.size(), "buckling mode"),
-                   base::formatCount(statistics.solves, "linear solve"),
-                   base::formatCount(statistics.iterations, "iteration"));
-  std::vector<la::Vector> forces;
-  for (std::size_t k = 0; k < modes.size(); ++k)
-    forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));
-  Solution solution;
-  for (std::size_t k = 0; k < modes.size(); ++k) {
-    const auto evaluate_solution = [&](const SolutionRequest& request) {
-      Solution shape =
-          equations.evaluateModeSolution(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), request);
-      shape.statistics = statistics;
-      shape.modes.assign(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
-      return shape;
-    };
-    solution = evaluate_solution({});
-    if (on_step) on_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, evaluate_solution);
-  }
-  return solution;
+  set.shapes = shapesOf(operators, count, data_.tolerance);
+  warnAboutMissingModes(equations, set.shapes.size(), count);
+  requireConservativeAmong(operators, set.shapes, of_stresses);
+  orient(operators, set.shapes);
+  set.shapes.resize(std::min(set.shapes.size(), static_cast<std::size_t>(count)));
+  normalise(set.shapes);
+  set.modes = modesOf(set.shapes);
+  set.statistics = solver::combine(response.statistics, operators.statistics());
+  base::log().info("{}: {}, {}", base::formatCount(set.modes.size(), "buckling mode"),
+                   base::formatCount(set.statistics.solves, "linear solve"),
+                   base::formatCount(set.statistics.iterations, "iteration"));
+  for (std::size_t k = 0; k < set.modes.size(); ++k)
+    set.forces.push_back(operators.force(set.shapes[k].phi.get(), set.modes[k].eigenvalue));
+  return set;
+}
+
+std::unique_ptr<AnalysisRun> Buckling::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                             int last) {
+  const int count = std::min(last, data_.modes);
+  return std::make_unique<ModeRun>(equations, count, [this, &equations, &solver, &phases, count] {
+    return compute(equations, solver, phases, count);
+  });
 }
 
 }  // namespace tenon::analysis

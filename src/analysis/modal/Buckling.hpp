@@ -5,6 +5,8 @@
 
 namespace tenon::analysis {
 
+struct ModeSet;
+
 /// Linear buckling analysis: lowest load factors mu > 0 at which a mode phi can grow from the
 /// linear response u_0, lambda_0,
 ///   (K_0 + mu K_s) phi - G^T lambda = 0,   G phi + C lambda = 0.
@@ -42,16 +44,18 @@ class Buckling : public Analysis {
   /// @note Collective.
   void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
-  using Analysis::run;
-  /// Computes the modes.
-  /// @throws InputError if there is no geometric stiffness or if it is not symmetric.
-  /// @throws NotConvergedError if there are fewer modes than `last` or if K_0 is not positive
-  /// definite.
-  /// @note Collective.
-  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const StepCallback& on_step) override;
+  using Analysis::begin;
+  /// Begins a run, whose first step computes all modes.
+  /// @param last Number of modes to compute, if smaller than `modes`.
+  /// @note Collective. The first step throws
+  ///   InputError if there is no geometric stiffness or if it is not symmetric, and
+  ///   NotConvergedError if there is no mode or if K_0 is not positive definite.
+  std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                     int last) override;
 
  private:
+  ModeSet compute(Equations& equations, TangentSolver& solver, base::Phases& phases, int count) const;
+
   Data data_;
 };
 

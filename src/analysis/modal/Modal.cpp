@@ -6,11 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <memory>
 
-#include "ModeShapes.hpp"
+#include "ModeRun.hpp"
 #include "base/text.hpp"
-#include "completeTangents.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
 #include "preload.hpp"
@@ -310,16 +309,14 @@ solver::SolveStatistics Modal::findState(Equations& equations, TangentSolver& so
   return statistics;
 }
 
-Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                    const StepCallback& on_step) {
+ModeSet Modal::compute(Equations& equations, TangentSolver& solver, base::Phases& phases, int count) const {
   readKrylovSchurOptions(equations, solver, phases);  // before the first solver checks for unused options
+  ModeSet set;
   const solver::SolveStatistics of_preload = findState(equations, solver, phases);
-  std::optional<ScopedLoadDisabling> without_loads;
-  if (!data_.preload) without_loads.emplace(equations.mechanics());
+  if (!data_.preload) set.no_loads = std::make_unique<ScopedLoadDisabling>(equations.mechanics());
   ModalOperators operators(equations, solver, phases);
-  const base::Vec3 movable = movableMass(operators);
-  last = std::min(last, data_.modes);
-  Search search(operators, last, data_.tolerance, data_.method == by_preconditioner);
+  set.movable_mass = movableMass(operators);
+  Search search(operators, count, data_.tolerance, data_.method == by_preconditioner);
   const auto require_conservative = [&] {
     if (data_.preload) requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyShifted(x, y); });
   };
@@ -327,42 +324,34 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
     operators.setShift(0.0);  // inertia would hide a small asymmetric part
     require_conservative();
   }
-  std::vector<ModeShape> shapes;
   try {
-    shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
-             : equations.isSupported() ? search.withoutShift()
-                                       : search.withAnyShift();
+    set.shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
+                 : equations.isSupported() ? search.withoutShift()
+                                           : search.withAnyShift();
   } catch (const base::NotConvergedError&) {
     require_conservative();  // eigensolvers may not converge for an asymmetric matrix
     throw;
   }
-  orient(operators, shapes);
-  shapes.resize(static_cast<std::size_t>(last));
-  const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);
-  warnAboutInstability(modes);
-  const solver::SolveStatistics statistics = solver::combine(of_preload, operators.statistics());
-  base::log().info("{}: {}, {}", base::formatCount(modes.size(), "mode"),
-                   base::formatCount(statistics.solves, "linear solve"),
-                   base::formatCount(statistics.iterations, "iteration"));
+  orient(operators, set.shapes);
+  set.shapes.resize(static_cast<std::size_t>(count));
+  set.modes = modesOf(operators, set.shapes, data_.tolerance, set.movable_mass);
+  warnAboutInstability(set.modes);
+  set.statistics = solver::combine(of_preload, operators.statistics());
+  base::log().info("{}: {}, {}", base::formatCount(set.modes.size(), "mode"),
+                   base::formatCount(set.statistics.solves, "linear solve"),
+                   base::formatCount(set.statistics.iterations, "iteration"));
   // All forces are evaluated before the states change, because contributors evaluate in the current
   // state.
-  std::vector<la::Vector> forces;
-  for (std::size_t k = 0; k < modes.size(); ++k)
-    forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));
-  Solution solution;
-  for (std::size_t k = 0; k < modes.size(); ++k) {
-    const auto evaluate_solution = [&](const SolutionRequest& request) {
-      Solution shape =
-          equations.evaluateModeSolution(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), request);
-      shape.statistics = statistics;
-      shape.modes.assign(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
-      shape.movable_mass = movable;
-      return shape;
-    };
-    solution = evaluate_solution({});
-    if (on_step) on_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, evaluate_solution);
-  }
-  return solution;
+  for (std::size_t k = 0; k < set.modes.size(); ++k)
+    set.forces.push_back(operators.force(set.shapes[k].phi.get(), set.modes[k].eigenvalue));
+  return set;
+}
+
+std::unique_ptr<AnalysisRun> Modal::begin(Equations& equations, TangentSolver& solver, base::Phases& phases, int last) {
+  const int count = std::min(last, data_.modes);
+  return std::make_unique<ModeRun>(equations, count, [this, &equations, &solver, &phases, count] {
+    return compute(equations, solver, phases, count);
+  });
 }
 
 }  // namespace tenon::analysis

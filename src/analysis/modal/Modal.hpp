@@ -7,6 +7,8 @@
 
 namespace tenon::analysis {
 
+struct ModeSet;
+
 /// Modal analysis: lowest undamped natural frequencies and mode shapes that fulfil the boundary
 /// conditions and constraints,
 ///   K phi - G^T lambda = omega^2 M phi,   G phi + C lambda = 0,   phi . M phi = 1.
@@ -47,7 +49,7 @@ class Modal : public Analysis {
 
   explicit Modal(const Data& data) : data_(data) {}
 
-  /// Returns the coefficients of K alone; run() chooses the shift s.
+  /// Returns the coefficients of K alone; the run chooses the shift s.
   Kinematics kinematics() const override { return {}; }
   int numSteps() const override { return data_.modes; }
   int solvesPerMatrix() const override { return 60; }
@@ -62,16 +64,18 @@ class Modal : public Analysis {
   /// @note Collective.
   void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
-  using Analysis::run;
-  /// Computes the modes.
-  /// @throws InputError if there are fewer modes than `last`, or if prescribed displacements
-  /// without `preload` would change K.
-  /// @throws NotConvergedError if the preload has no equilibrium or the eigensolver fails.
-  /// @note Collective.
-  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-               const StepCallback& on_step) override;
+  using Analysis::begin;
+  /// Begins a run, whose first step computes all modes.
+  /// @param last Number of modes to compute, if smaller than `modes`.
+  /// @note Collective. The first step throws
+  ///   InputError if there are fewer modes than requested, or if prescribed displacements
+  ///   without `preload` would change K, and
+  ///   NotConvergedError if the preload has no equilibrium or the eigensolver fails.
+  std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                     int last) override;
 
  private:
+  ModeSet compute(Equations& equations, TangentSolver& solver, base::Phases& phases, int count) const;
   solver::SolveStatistics findState(Equations& equations, TangentSolver& solver, base::Phases& phases) const;
 
   Data data_;

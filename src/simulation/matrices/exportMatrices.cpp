@@ -331,7 +331,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   base::Phases phases(comm);
   Request request;
   base::runCollectively(comm, [&] { request = parseRequest(options); });
-  const CaseFile file = CaseFile::read(comm, options.case_file);
+  const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
@@ -346,7 +346,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, planned);
   std::vector<std::string> lines;
   bool has_written = false;
-  const auto write = [&](int step, const Multipliers& multipliers) {
+  const auto write = [&](int step, bool is_last, const Multipliers& multipliers) {
     has_written = true;
     const auto phase = phases.begin("export");
     const MatrixSnapshot snapshot(options, setup, parts, multipliers);
@@ -354,18 +354,19 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
     if (folder)
       for (const auto& line : writeAll(request, snapshot, *setup.system, *folder, startOf(step, options)))
         lines.push_back((std::filesystem::path(options.folder) / line).string());
-    if (!options.image.empty() && (!options.every_step || setup.analysis->isLast(step))) snapshot.draw(options.image);
+    if (!options.image.empty() && is_last) snapshot.draw(options.image);
   };
   if (options.step == 0 && !options.every_step) {
-    write(0, none(*setup.system));
+    write(0, true, none(*setup.system));
   } else {
     setup.requireSupported();
     const int last = options.every_step ? analysis::Analysis::all_steps : options.step;
-    setup.analysis->run(*setup.equations, *setup.solver, phases, last,
-                        [&](int step, double, const analysis::Analysis::SolutionEvaluator& describe) {
-                          if (options.every_step ? step > 0 : step == options.step)
-                            write(step, describe({false, false}).multipliers);
-                        });
+    const auto run = setup.analysis->begin(*setup.equations, *setup.solver, phases, last);
+    const auto write_step = [&](int step, double, const auto& describe) {
+      if (options.every_step ? step > 0 : step == options.step)
+        write(step, !options.every_step || run->isLast(), describe({false, false}).multipliers);
+    };
+    run->complete(write_step, last);
     petsc.warnAboutUnused(comm);
   }
   base::runCollectively(comm, [&] {

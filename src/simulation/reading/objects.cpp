@@ -14,6 +14,7 @@
 #include "entries.hpp"
 #include "groups.hpp"
 #include "links.hpp"
+#include "makeAddition.hpp"
 #include "mesh/checks/checks.hpp"
 #include "placement.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
@@ -102,14 +103,17 @@ bool hasRotations(const CaseNode& object) {
 
 }  // namespace
 
-Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, ErrorCollector& problems)
-    : root_(file.root) {
+Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, ErrorCollector& problems,
+                 const Additions& additions)
+    : root_(file.root), additions_(additions) {
   problems.attempt([&] {
     const CaseNode all = file.root["objects"];
     if (all.keys().empty()) all.fail("there are no objects.");
     for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
   });
-  has_interactions_ = file.root.has("interactions");
+  has_interactions_ = file.root.has("interactions") || !additions.interactions.empty();
+  problems.attempt([&] { takeAdditions(); });
+  problems.attempt([&] { gatherMeshes(comm); });
   problems.attempt([&] { readMeshes(comm, file.root, phases, problems); });
   mappings_.resize(blocks_.size());
 }
@@ -167,7 +171,7 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
     object.source.path = file.resolve(mesh.text());
-    object.source.where = fmt::format("{}: {}", mesh.location(), mesh.path());
+    object.source.where = mesh.place();
   });
   return object;
 }
@@ -279,13 +283,14 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
     if (!blocks_[i].table && !blocks_[i].isMeasured())
       problems.attempt([&] { withErrorLocation(blocks_[i].meshNode(), [&] { mesh::checkMesh(body.mesh()); }); });
     makeAll(node, "forces", all.forces, body, body.forces, problems);
+    addForces(comm, body, problems);
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
     if (body.mesh().isAxisymmetric() && !blocks_[i].isMapped())
       body.conditions.push_back(std::make_unique<constraint::AxisCondition>(body.domain()));
     forEachEntry(node, "shapes", problems,
                  [&](const CaseNode& entry) { body.shapes.push_back(all.shapes.make(entry, body.domain())); });
-    if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
+    if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(comm, i, problems);
     if (node.has("initial")) problems.attempt([&] { applyInitialVelocity(blocks_[i], body); });
   }
 }
@@ -348,8 +353,8 @@ void Objects::unfold(std::size_t i, const base::Communicator& comm, mapping::Mea
 }
 
 bool Objects::isLoaded(const ObjectEntry& block) const {
-  return has_interactions_ || block.node.has("forces") || block.node.has("masses") ||
-         std::any_of(blocks_.begin(), blocks_.end(), [&](const ObjectEntry& other) {
+  return has_interactions_ || additions_.forces.count(block.name) != 0 || block.node.has("forces") ||
+         block.node.has("masses") || std::any_of(blocks_.begin(), blocks_.end(), [&](const ObjectEntry& other) {
            return other.isMapped() && base::contains(referencedObjects(other), block.name);
          });
 }
@@ -376,8 +381,14 @@ void Objects::applyInitialVelocity(const ObjectEntry& block, Body& body) {
   table.read(object["initial"], {}).applyTo(body);
 }
 
-void Objects::makeMapping(std::size_t i, ErrorCollector& problems) {
+void Objects::makeMapping(const base::Communicator& comm, std::size_t i, ErrorCollector& problems) {
   const ObjectEntry& block = blocks_[i];
+  if (block.added_mapping != nullptr) {
+    problems.attempt([&] {
+      mappings_[i] = makeAddition(comm, [&] { return (*block.added_mapping)(bodies_[i]->domain(), parentFinder()); });
+    });
+    return;
+  }
   if (block.followsSource()) {
     problems.attempt([&] {
       withErrorLocation(block.node["derive"], [&] {

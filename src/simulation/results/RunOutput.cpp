@@ -46,7 +46,6 @@ RunOutput::RunOutput(system::MechanicalSystem& mechanics, const analysis::Analys
                      const OutputSettings& settings, const std::string& stem)
     : mechanics_(mechanics),
       settings_(settings),
-      analysis_(analysis),
       grows_(useOf(analysis) == PartialFile::Use::growing),
       file_(mechanics.comm(), stem, useOf(analysis)),
       results_(mechanics, settings, !analysis.kinematics().isStatic(), file_) {
@@ -69,9 +68,11 @@ std::vector<std::string> RunOutput::filesOf(const system::MechanicalSystem& mech
   return names;
 }
 
-void RunOutput::writeStep(int step, double time, const analysis::Analysis::SolutionEvaluator& describe) {
-  const bool fields = step % settings_.every == 0 || analysis_.isLast(step);
-  const analysis::Solution solution = describe(solutionRequest(fields));
+void RunOutput::writeStep(const analysis::AnalysisRun& run) {
+  const int step = run.numCompletedSteps();
+  const double time = run.time();
+  const bool fields = step % settings_.every == 0 || run.isLast();
+  const analysis::Solution solution = run.evaluateSolution(solutionRequest(fields));
   if (energies_) energies_->update(time, solution);
   appendHistories(time, {solution, energies_ ? &energies_->energies() : nullptr});
   if (fields) results_.writeStep(solution, time);

@@ -21,7 +21,7 @@ namespace tenon::simulation {
 /// @note All members are collective.
 class RunOutput {
  public:
-  /// @note The arguments must outlive this object.
+  /// @note The arguments except `analysis` and `stem` must outlive this object.
   RunOutput(system::MechanicalSystem& mechanics, const analysis::Analysis& analysis, const OutputSettings& settings,
             const std::string& stem);
 
@@ -35,8 +35,8 @@ class RunOutput {
   /// Sets the energy sums at that time, from which the balance continues.
   void restoreEnergies(const analysis::EnergyBalance::RestartData& energies);
 
-  /// Writes a step; passed to Analysis::run().
-  void writeStep(int step, double time, const analysis::Analysis::SolutionEvaluator& describe);
+  /// Writes the last completed step of a run, or its start.
+  void writeStep(const analysis::AnalysisRun& run);
 
   /// Writes all data so far to disk, for a checkpoint. Nothing happens before the end of the first
   /// step.
@@ -72,7 +72,6 @@ class RunOutput {
 
   const system::MechanicalSystem& mechanics_;
   const OutputSettings& settings_;
-  const analysis::Analysis& analysis_;
   bool grows_;
   ResultFile file_;
   Results results_;

@@ -102,7 +102,7 @@ std::size_t distance(const Path& a, const Path& b) {
 }  // namespace
 
 const std::vector<std::string>& topKeys() {
-  static const std::vector<std::string> keys{"title",        "output",      "objects",  "conditions",
+  static const std::vector<std::string> keys{"title",        "parameters", "output",      "objects",  "conditions",
                                              "interactions", "constraints", "contacts", "analysis",
                                              "system",       "rayleigh",    "solver",   "petsc"};
   return keys;

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+namespace tenon::base {
+
+/// Prepares tenon in a host program that has initialised MPI and PETSc itself, such as a Python
+/// interpreter with mpi4py and petsc4py. Neither library is initialised or finalised, and no signal
+/// handler is installed. Error messages of HDF5 are suppressed, because tenon reports them.
+/// Repeated calls have no effect.
+/// @throws InputError if MPI or PETSc is not initialised or already finalised
+/// @throws InternalError if an MPI call fails
+/// @note Collective over all ranks of the program.
+void attachToHost();
+
+/// Ends the program on all ranks if only some of them have failed. Each failed rank calls this
+/// function, and waits up to two seconds for the others to fail as well. If all ranks fail, the
+/// function returns; otherwise MPI_Abort() ends all ranks.
+/// @param code  exit code of the program if it is aborted
+void abortUnlessAllFail(int code);
+
+}  // namespace tenon::base

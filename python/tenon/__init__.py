@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Distributed-memory assembly and solution of constrained mechanics.
+
+`tenon.open()` opens a case, whose matrices are objects of petsc4py and whose states are NumPy
+arrays. The modules of the package are imported on first use; `tenon.results` needs neither MPI nor
+PETSc.
+"""
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .contributors import (
+        CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
+    )
+    from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .mesh import mesh
+    from .model import Model, Object
+    from .simulation import Simulation, Step, open, set_log_level
+
+#: Module in which each public name is defined.
+_MODULE_OF = {
+    "CellForce": "contributors",
+    "Constraint": "contributors",
+    "ForceField": "contributors",
+    "Mapping": "contributors",
+    "TupleConstraint": "contributors",
+    "TupleForce": "contributors",
+    "TupleMapping": "contributors",
+    "norm": "contributors",
+    "Error": "errors",
+    "FileError": "errors",
+    "InputError": "errors",
+    "InternalError": "errors",
+    "NotConvergedError": "errors",
+    "Model": "model",
+    "Object": "model",
+    "Simulation": "simulation",
+    "Step": "simulation",
+    "open": "simulation",
+    "set_log_level": "simulation",
+}
+_MODULES = ["contributors", "errors", "mesh", "model", "registries", "results", "simulation", "testing"]
+#: Modules with constructors of the entries of a case, see tenon.registries.
+_CONSTRUCTORS = [
+    "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions", "joint_conditions",
+    "mappings", "masses", "materials", "shapes", "solvers", "systems",
+]
+
+__all__ = sorted(_MODULE_OF) + _MODULES + _CONSTRUCTORS
+
+
+def __getattr__(name: str) -> Any:
+    """Imports the module that defines a name when it is used for the first time."""
+    if name in _MODULE_OF:
+        value = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+        globals()[name] = value
+        return value
+    if name in _MODULES or name in _CONSTRUCTORS:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name == "__version__":
+        return importlib.import_module(f"{__name__}._library")._tenon.__version__
+    raise AttributeError(f"module 'tenon' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

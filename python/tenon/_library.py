@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Imports the compiled module `_tenon`, with the initialisation that it needs.
+
+MPI is initialised by mpi4py and PETSc by petsc4py, unless the program has done so before. An
+exception that is not handled ends all ranks.
+"""
+from __future__ import annotations
+
+import atexit
+import sys
+from types import TracebackType
+
+
+def _import_dependencies() -> None:
+    """Imports mpi4py and petsc4py, which initialise MPI and PETSc."""
+    try:
+        from mpi4py import MPI  # noqa: F401
+        import petsc4py
+    except ImportError as error:
+        raise ImportError(
+            f"tenon needs mpi4py and petsc4py, but {sys.executable} cannot import {error.name}. Debian installs both "
+            "for /usr/bin/python3 (packages python3-mpi4py and python3-petsc4py-real)."
+        ) from error
+    if "petsc4py.PETSc" not in sys.modules:
+        petsc4py.init(["tenon", "-skip_petscrc"])  # a file .petscrc in the current folder could load libraries
+
+
+_import_dependencies()
+try:
+    from . import _tenon
+except ImportError as error:
+    raise ImportError(
+        f"The compiled module of tenon cannot be imported by {sys.executable}: {error}. It is built for one version "
+        "of Python and one PETSc: use /usr/bin/python3, and set PETSC_DIR to the PETSc with which tenon was built."
+    ) from error
+
+_usual_hook = sys.excepthook
+
+
+def _report_and_abort(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
+    """Prints an exception that is not handled, and ends all ranks unless all of them fail alike.
+
+    An exception that all ranks raise is printed by the root of the program only.
+    """
+    from mpi4py import MPI
+    if not getattr(value, "on_all_ranks", False) or MPI.COMM_WORLD.rank == 0 or value.__cause__ is not None:
+        _usual_hook(kind, value, trace)
+        sys.stderr.flush()
+    if MPI.COMM_WORLD.size > 1 and not issubclass(kind, SystemExit):
+        _tenon.abort_unless_all_fail(1)
+
+
+sys.excepthook = _report_and_abort
+# Registered after petsc4py, and therefore called before PETSc is finalised.
+atexit.register(_tenon.close_all)

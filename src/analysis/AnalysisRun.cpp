@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "AnalysisRun.hpp"
+
+#include "tenon/base/check.hpp"
+
+namespace tenon::analysis {
+
+Solution AnalysisRun::complete(const StepCallback& on_step, int last) {
+  const SolutionEvaluator evaluate_solution = [this](const SolutionRequest& request) {
+    return evaluateSolution(request);
+  };
+  const auto report = [&] {
+    if (on_step) on_step(numCompletedSteps(), time(), evaluate_solution);
+  };
+  if (reportsStart()) report();
+  while (!isDone() && numCompletedSteps() < last) {
+    advance();
+    report();
+  }
+  return evaluateSolution();
+}
+
+void AnalysisRun::requireNotDone() const {
+  base::ensure(!isDone(), "The analysis is complete: no step is left.");
+}
+
+}  // namespace tenon::analysis
