@@ -9,7 +9,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, on_all_ranks, replaced
+from tenon_program import Case, on_all_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 CENTRE, RADIUS, FRICTION = np.array([75, -25]), 20, 0.4  # x and z of the axis
