@@ -139,7 +139,8 @@ class Study {
     const solver::SolverOptions petsc(options_.petsc_words, solver::SolverOptions::UnusedOptions::accept, comm_);
     base::runCollectively(comm_, [&] {
       for (const solver::SourcedOption& option : petsc.activeOptions())
-        if (!solver::viewerFileName(option.name, option.value.value_or("")).empty())
+        if (!(options_.separate_options && option.source == solver::OptionSource::environment) &&
+            !solver::viewerFileName(option.name, option.value.value_or("")).empty())
           throw base::InputError(
               fmt::format("{}: {} would make every run of the study write the same file.", option.where, option.name));
     });
