@@ -12,22 +12,31 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .descriptor import Descriptor
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .matrices import dense, gather, local_csr, scipy
     from .simulation import Simulation, Step, open, set_log_level
+    from .states import Object
 
 #: Module in which each public name is defined.
 _MODULE_OF = {
+    "Descriptor": "descriptor",
     "Error": "errors",
     "FileError": "errors",
     "InputError": "errors",
     "InternalError": "errors",
     "NotConvergedError": "errors",
+    "Object": "states",
     "Simulation": "simulation",
     "Step": "simulation",
+    "dense": "matrices",
+    "gather": "matrices",
+    "local_csr": "matrices",
     "open": "simulation",
+    "scipy": "matrices",
     "set_log_level": "simulation",
 }
-_MODULES = ["errors", "results", "simulation"]
+_MODULES = ["descriptor", "errors", "matrices", "results", "simulation", "states"]
 
 __all__ = sorted(_MODULE_OF) + _MODULES
 

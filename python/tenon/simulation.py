@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
 
+from ._blocks import Blocks
 from ._library import _tenon
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def _words(petsc: PetscOptions | None) -> list[str]:
     return shlex.split(petsc) if isinstance(petsc, str) else [str(word) for word in petsc]
 
 
-class Simulation:
+class Simulation(Blocks):
     """Case with its bodies, contributors, constraints, analysis and solver.
 
     A simulation is created by `tenon.open()` or `tenon.Model.build()`. It is a context manager; the
@@ -47,13 +48,12 @@ class Simulation:
     only where their description says so.
     """
 
-    def __init__(self, session: _tenon.Session) -> None:
-        self._session = session
-
     # -- life ----------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Destroys the simulation. PETSc objects and arrays that the program holds stay valid."""
+        if self._session.is_open:
+            self._detach_views()
         self._session.close()
 
     def __enter__(self) -> Simulation:
@@ -124,6 +124,7 @@ class Simulation:
             InputError: if all steps have been made.
         """
         self._session.advance()
+        self._refresh_views()
         return Step(self.number, self.time)
 
     def steps(self) -> Iterator[Step]:
