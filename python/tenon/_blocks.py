@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from . import matrices
 from ._library import _tenon
 from .errors import InputError
-from .states import Object
+from .states import Body
 
 if TYPE_CHECKING:
     from petsc4py import PETSc
@@ -35,7 +35,7 @@ class Blocks:
 
     def __init__(self, session: _tenon.Session) -> None:
         self._session = session
-        self._objects: dict[str, Object] = {}
+        self._objects: dict[str, Body] = {}
         self._live: dict[str, PETSc.Mat] = {}
         self._b: Optional[PETSc.Vec] = None
 
@@ -51,14 +51,14 @@ class Blocks:
         """Names of all objects, including mapped ones."""
         return _tenon.object_names(self._session)
 
-    def __getitem__(self, name: str) -> Object:
+    def __getitem__(self, name: str) -> Body:
         """Returns an object with its mesh and its state.
 
         Raises:
             InputError: if there is no such object.
         """
         if name not in self._objects or not self._session.is_open:
-            self._objects[name] = Object(self._session, name)
+            self._objects[name] = Body(self._session, name)
         return self._objects[name]
 
     def _refresh_views(self) -> None:

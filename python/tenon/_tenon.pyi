@@ -3,7 +3,7 @@
 """Types of the compiled module `_tenon`."""
 from __future__ import annotations
 
-from typing import Mapping, Optional, Sequence, Tuple
+from typing import Any, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 from mpi4py import MPI
@@ -181,3 +181,6 @@ class Descriptor:
     def project(self, multipliers: Arrays) -> dict[str, NDArray[np.float64]]: ...
     def project_unknowns(self, x: PETSc.Vec) -> None: ...
     def feasibility(self, multipliers: Arrays) -> list[Feasibility]: ...
+
+# Parts of the module that only wrappers with annotations of their own use.
+def __getattr__(name: str) -> Any: ...

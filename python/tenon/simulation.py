@@ -202,6 +202,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
     comm: MPI.Comm | None = None,
     *,
     petsc: PetscOptions | None = None,
+    parameters: Mapping[str, float] | None = None,
     allow_unused: bool = False,
 ) -> Simulation:
     """Opens a case file.
@@ -210,6 +211,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
         case: path of the case file.
         comm: communicator of the ranks that solve the case; MPI.COMM_WORLD by default.
         petsc: PETSc options, such as "-ksp_rtol 1e-10", which replace those of the case.
+        parameters: values of parameters of the case, such as {"young": 65000}, as by `--set`.
         allow_unused: accepts PETSc options that no solver queries.
 
     Returns:
@@ -219,7 +221,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
         InputError: with every problem that can be found without a solve.
         FileError: if a file is missing.
     """
-    return Simulation(_tenon.Session.open(os.fspath(case), comm, _words(petsc), allow_unused))
+    return Simulation(_tenon.Session.open(os.fspath(case), comm, _words(petsc), _settings(parameters), allow_unused))
 
 
 def set_log_level(level: str, comm: MPI.Comm | None = None) -> None:

@@ -15,7 +15,7 @@ from ._library import _tenon
 View = NDArray[np.float64]
 
 
-class Object:
+class Body:
     """Object of a simulation: its mesh and its state on this rank.
 
     Arrays have one row per local node. The nodes that this rank owns come first, [0, num_owned);
@@ -32,7 +32,7 @@ class Object:
         self._views: List[tuple[_tenon.Quantity, int, weakref.ref[View]]] = []
 
     def __repr__(self) -> str:
-        return f"<tenon.Object '{self.name}'>"
+        return f"<tenon.Body '{self.name}'>"
 
     # -- state ---------------------------------------------------------------------------------------
 

@@ -20,6 +20,9 @@ PYBIND11_MODULE(_tenon, module) {
   base::setUpLog(base::Communicator::world(), "warn");
   simulation::registries();
   python::bindSimulation(module);
+  python::bindModel(module);
+  python::bindRegistries(module);
+  python::bindContributors(module);
   python::bindMatrices(module);
   python::bindDescriptor(module);
   python::bindStates(module);

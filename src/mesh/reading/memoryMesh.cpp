@@ -14,9 +14,11 @@
 #include "MemoryMeshBuilder.hpp"
 #include "base/text.hpp"
 #include "mesh/checks/checks.hpp"
+#include "mesh/distribution/distribute.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "writeGmsh.hpp"
 
 namespace tenon::mesh {
 namespace {
@@ -222,6 +224,15 @@ RawMesh gatherMesh(const base::Communicator& comm, const MeshData& part, const s
     });
   });
   return mesh;
+}
+
+void writeMemoryMesh(const base::Communicator& comm, const MeshData& part, const std::string& name,
+                     const std::string& path) {
+  RawMesh mesh = gatherMesh(comm, part, name);
+  base::runOnRoot(comm, [&] {
+    std::vector<int> parts(mesh.numTopCells(), 0);
+    writeGmsh(distribute(base::Communicator::self(), std::move(mesh), std::move(parts)), path);
+  });
 }
 
 }  // namespace tenon::mesh
