@@ -85,6 +85,26 @@ class TestCase {
     comm().sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
     return values;
   }
+  /// Returns df/dx or df/dv by central differences, [dofs × dofs].
+  MatrixXd differences(bool by_position, double step) {
+    const Eigen::Index n = objects_.numUnknowns();
+    MatrixXd columns = MatrixXd::Zero(n, n);
+    const VectorXd none = VectorXd::Zero(n);
+    const auto force = [&] { return objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); };
+    base::runCollectively(comm(), [&] {
+      for (Eigen::Index column = 0; column < n; ++column) {
+        const VectorXd h = step * VectorXd::Unit(n, column);
+        const auto move = [&](double by) { objects_.move(by_position ? by * h : none, by_position ? none : by * h); };
+        move(1);
+        columns.col(column) = force();
+        move(-2);
+        columns.col(column) -= force();
+        move(1);
+      }
+    });
+    columns /= 2 * step;
+    return summed(std::move(columns));
+  }
   MatrixXd matrix(bool by_position, bool blocked) const {
     force_->prepareDerivatives();
     return objects_.matrix(blocked ? la::Insertion::blocked : la::Insertion::slots, [&](const la::Contributions& to) {
@@ -268,6 +288,7 @@ void bindTesting(py::module_& module) {
       .def("f", &TestCase::f)
       .def("energy", [](TestCase& self) { return self.comm().sum(self.force().energy()); })
       .def("commit", [](TestCase& self) { self.force().commit(); })
+      .def("differences", &TestCase::differences, py::arg("by_position"), py::arg("step"))
       .def("matrix", &TestCase::matrix, py::arg("by_position"), py::arg("blocked") = false)
       .def("product", &TestCase::product, py::arg("x"), py::arg("by_position"))
       .def("phi", [](TestCase& self) { return self.ofRows(&constraint::Constraint::addResidual); })
