@@ -16,6 +16,8 @@ if TYPE_CHECKING:
         CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
     )
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .mesh import mesh
+    from .model import Model, Object
     from .simulation import Simulation, Step, open, set_log_level
 
 #: Module in which each public name is defined.
@@ -33,14 +35,21 @@ _MODULE_OF = {
     "InputError": "errors",
     "InternalError": "errors",
     "NotConvergedError": "errors",
+    "Model": "model",
+    "Object": "model",
     "Simulation": "simulation",
     "Step": "simulation",
     "open": "simulation",
     "set_log_level": "simulation",
 }
-_MODULES = ["contributors", "errors", "results", "simulation", "testing"]
+_MODULES = ["contributors", "errors", "mesh", "model", "registries", "results", "simulation", "testing"]
+#: Modules with constructors of the entries of a case, see tenon.registries.
+_CONSTRUCTORS = [
+    "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions", "joint_conditions",
+    "mappings", "masses", "materials", "shapes", "solvers", "systems",
+]
 
-__all__ = sorted(_MODULE_OF) + _MODULES
+__all__ = sorted(_MODULE_OF) + _MODULES + _CONSTRUCTORS
 
 
 def __getattr__(name: str) -> Any:
@@ -49,7 +58,7 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
         globals()[name] = value
         return value
-    if name in _MODULES:
+    if name in _MODULES or name in _CONSTRUCTORS:
         return importlib.import_module(f"{__name__}.{name}")
     if name == "__version__":
         return importlib.import_module(f"{__name__}._library")._tenon.__version__

@@ -8,6 +8,7 @@ objects over the ranks. It is collective and runs on any number of ranks.
 """
 from __future__ import annotations
 
+import atexit
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Sequence, Union
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     Factory = Union[Callable[[_tenon.Find], Any], "dict[str, Any]"]
 
 __all__ = ["Box", "Check", "Report", "check", "check_constraint", "check_force", "check_mapping"]
+
+# Called before PETSc is finalised.
+atexit.register(_tenon.close_tests)
 
 Vector = npt.NDArray[np.float64]
 

@@ -9,8 +9,11 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <limits>
 #include <unordered_set>
 
+#include "ParameterValues.hpp"
 #include "caseText.hpp"
 #include "keyAdvice.hpp"
 #include "quote.hpp"
@@ -53,14 +56,13 @@ std::string unknownKeyMessage(const std::string& key, const std::string& path, c
 
 }  // namespace
 
-CaseNode::CaseNode() : CaseNode(YAML::Node(), {}, {}) {}
+CaseNode::CaseNode() : CaseNode(YAML::Node(), nullptr, {}) {}
 
-CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int space, std::shared_ptr<Reported> reported)
+CaseNode::CaseNode(YAML::Node node, std::shared_ptr<Document> document, std::string path, int space)
     : node_(std::make_shared<const YAML::Node>(std::move(node))),
-      file_(std::move(file)),
+      document_(std::move(document)),
       path_(std::move(path)),
-      space_(space),
-      reported_(std::move(reported)) {}
+      space_(space) {}
 
 CaseNode CaseNode::withSpaceDimension(int dimension) const {
   CaseNode node = *this;
@@ -82,9 +84,19 @@ bool CaseNode::isScalar() const {
 }
 
 CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
+  return parse(text, Document{file, false, std::filesystem::path(file).parent_path().string()});
+}
+
+CaseNode CaseNode::parseTree(const std::string& text, const std::string& name, const std::string& folder) {
+  return parse(text, Document{name, true, folder});
+}
+
+CaseNode CaseNode::parse(const std::string& text, Document properties) {
+  const auto document = std::make_shared<Document>(std::move(properties));
+  const std::string& file = document->file;
   try {
     requireValidYaml(text, file);
-    CaseNode root(YAML::Load(text), file, "", 0, std::make_shared<Reported>());
+    CaseNode root(YAML::Load(text), document, "");
     root.rejectDuplicateKeys();
     return root;
   } catch (const YAML::DeepRecursion& error) {
@@ -99,13 +111,33 @@ CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
 }
 
 std::string CaseNode::location() const {
+  const std::string file = document_ ? document_->file : "";
+  if (isInTree()) return path_.empty() ? file : childPath(file, abbreviate(path_, max_quote_length));
   const int line = node_->IsDefined() ? node_->Mark().line : -1;
-  return line < 0 ? file_ : fmt::format("{}:{}", file_, line + 1);
+  return line < 0 ? file : fmt::format("{}:{}", file, line + 1);
+}
+
+std::string CaseNode::place() const {
+  const std::string path = abbreviate(path_, max_quote_length);  // long for nested blocks with long names
+  return path.empty() || isInTree() ? location() : fmt::format("{}: {}", location(), path);
+}
+
+std::string CaseNode::folder() const {
+  return document_ ? document_->folder : "";
+}
+
+bool CaseNode::isInTree() const {
+  return document_ && document_->is_tree;
+}
+
+bool CaseNode::hasLocation(const std::string& message) const {
+  const std::string file = document_ ? document_->file : "";
+  const std::string begin = message.substr(0, file.size() + 1);
+  return file.empty() || begin == file + ":" || (isInTree() && begin == file + ".");
 }
 
 void CaseNode::fail(const std::string& sentence) const {
-  const std::string path = abbreviate(path_, max_quote_length);  // long for nested blocks with long names
-  throw InputError(fmt::format("{}: {}{}", location(), path.empty() ? "" : path + ": ", sentence));
+  throw InputError(fmt::format("{}: {}", place(), sentence));
 }
 
 // Rejects keys that occur twice: yaml-cpp keeps both values but finds only the first, so that a
@@ -115,7 +147,7 @@ void CaseNode::rejectDuplicateKeys() const {
     std::unordered_set<std::string> seen;
     for (const auto& entry : *node_) {
       const std::string& key = entry.first.Scalar();
-      const CaseNode value(entry.second, file_, childPath(path_, key));
+      const CaseNode value(entry.second, document_, childPath(path_, key));
       if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' occurs twice.", abbreviate(key)));
       value.rejectDuplicateKeys();
     }
@@ -142,7 +174,7 @@ CaseNode CaseNode::operator[](const std::string& key) const {
     fail(fmt::format("the key '{}' is missing{}", key,
                      misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviate(misspelt))));
   }
-  return CaseNode((*node_)[key], file_, childPath(path_, key), space_, reported_);
+  return CaseNode((*node_)[key], document_, childPath(path_, key), space_);
 }
 
 std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector<std::string>& former) const {
@@ -160,9 +192,8 @@ std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector
 }
 
 void CaseNode::reportFormerName(const std::string& former, const std::string& standard) const {
-  if (reported_ && !reported_->emplace(former, standard).second) return;
-  log().warn("{}: {}: '{}' is a former name of '{}': it still works, but write '{}'.", location(),
-             abbreviate(path_, max_quote_length), former, standard, standard);
+  if (document_ && !document_->reported.emplace(former, standard).second) return;
+  log().warn("{}: '{}' is a former name of '{}': it still works, but write '{}'.", place(), former, standard, standard);
 }
 
 std::vector<CaseNode> CaseNode::items() const {
@@ -170,7 +201,7 @@ std::vector<CaseNode> CaseNode::items() const {
   if (!isList()) fail(fmt::format("the value must be a list ('- ...' lines or [..]), but is {}.", quotedValue()));
   std::vector<CaseNode> list;
   for (const auto& item : *node_)
-    list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_, reported_));
+    list.push_back(CaseNode(item, document_, fmt::format("{}[{}]", path_, list.size()), space_));
   return list;
 }
 
@@ -180,7 +211,7 @@ void CaseNode::requireKnownKeys(const std::vector<std::string>& known, const std
   for (const auto& entry : *node_) {  // a search by name for each key would have quadratic cost
     const std::string& key = entry.first.Scalar();
     if (contains(known, key) || contains(former, key)) continue;
-    const CaseNode value(entry.second, file_, childPath(path_, key));
+    const CaseNode value(entry.second, document_, childPath(path_, key));
     problems.attempt([&] { value.fail(unknownKeyMessage(key, path_, known)); });
   }
   problems.throwIfAny();
@@ -193,23 +224,52 @@ std::string CaseNode::quotedValue() const {
   return fmt::format("'{}'", abbreviate(node_->Scalar()));
 }
 
+void CaseNode::setParameters(std::shared_ptr<const ParameterValues> parameters) {
+  if (!document_) document_ = std::make_shared<Document>();
+  document_->parameters = std::move(parameters);
+}
+
+const ParameterValues* CaseNode::parameters() const {
+  return document_ ? document_->parameters.get() : nullptr;
+}
+
 bool CaseNode::isNumber() const {
   double value = 0.0;
-  return isScalar() && decode(*this, node_->Scalar(), value);
+  if (!isScalar()) return false;
+  return decode(*this, node_->Scalar(), value) || (parameters() != nullptr && parameters()->find(node_->Scalar()));
+}
+
+// Returns the value of a formula of the parameters.
+double CaseNode::evaluate(const std::string& expected) const {
+  if (parameters() == nullptr || !isScalar() || scalar().empty())
+    fail(fmt::format("the value must be {}, but is {}.{}", expected, quotedValue(),
+                     expected == "a number" ? numberHint(scalar()) : ""));
+  try {
+    return parameters()->evaluate(scalar());
+  } catch (const InputError& error) {
+    fail(fmt::format("the value must be {}, but {}", expected, error.what()));
+  }
 }
 
 double CaseNode::number() const {
   double value = 0.0;
-  if (!isScalar() || !decode(*this, node_->Scalar(), value) || !std::isfinite(value))
+  if (!isScalar() || !decode(*this, node_->Scalar(), value)) return evaluate("a number");
+  if (!std::isfinite(value))
     fail(fmt::format("the value must be a number, but is {}.{}", quotedValue(), numberHint(scalar())));
   return value;
 }
 
 int CaseNode::integer() const {
+  const char* const expected = "a whole number";
   int value = 0;
-  if (!isScalar() || !decode(*this, node_->Scalar(), value))
-    fail(fmt::format("the value must be a whole number, but is {}.", quotedValue()));
-  return value;
+  if (isScalar() && decode(*this, node_->Scalar(), value)) return value;
+  double number = 0.0;
+  const bool is_number = isScalar() && decode(*this, node_->Scalar(), number);
+  if (is_number) fail(fmt::format("the value must be {}, but is {}.", expected, quotedValue()));
+  number = evaluate(expected);
+  if (number != std::round(number) || std::abs(number) > std::numeric_limits<int>::max())
+    fail(fmt::format("the value must be {}, but {} is {}.", expected, quotedValue(), number));
+  return static_cast<int>(number);
 }
 
 bool CaseNode::boolean() const {

@@ -21,6 +21,11 @@ PYBIND11_MODULE(_tenon, module) {
   simulation::registries();
   python::bindContributors(module);
   python::bindSimulation(module);
+  python::bindModel(module);
+  python::bindRegistries(module);
+  python::bindMatrices(module);
+  python::bindDescriptor(module);
+  python::bindStates(module);
   python::bindTesting(module);
 
   module.attr("__version__") = TENON_VERSION;

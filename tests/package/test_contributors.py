@@ -500,6 +500,7 @@ class Failures(unittest.TestCase):
 
         case = case_of(lambda find: Keeping(find, 1.0))
         del case
+        case_of(lambda find: Bands(find, 1.0))  # destroys unused cases
         with self.assertRaisesRegex(tenon.InputError, "closed"):
             kept[0][0].u
         with self.assertRaisesRegex(tenon.InputError, "constructor"):
