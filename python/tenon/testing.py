@@ -30,13 +30,13 @@ atexit.register(_tenon.close_tests)
 
 Vector = npt.NDArray[np.float64]
 
-#: Partitions of the objects: that of the generated mesh, two random ones, and all cells on the last rank.
+#: Partitions: that of the generated mesh, two random ones, and all cells on the last rank.
 PARTITIONS = (0, 1, 2, -1)
 
 
 @dataclass(frozen=True)
 class Box:
-    """Box of cells on which a contributor is tested. It is slightly curved, so that no cell is regular.
+    """Box of cells on which a contributor is tested. It is slightly curved.
 
     Its groups are "xmin", "xmax", "ymin", "ymax", "zmin" and "zmax".
     """
@@ -166,7 +166,7 @@ def _case(boxes: Sequence[Box], partition: int, alone: bool) -> _tenon.TestCase:
 
 def _deviation(move: Callable[[Vector], None], evaluate: Callable[[], Vector], derivative: Vector, case: _tenon.TestCase,
                step: float) -> float:
-    """Returns the largest deviation of `derivative` from central differences along random directions."""
+    """Returns the largest deviation from central differences along random directions."""
     worst = 0.0
     for seed in (20, 21, 22, 23):
         direction = case.random_vector(seed)

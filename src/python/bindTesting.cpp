@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "bindings.hpp"
 #include "contributors/factories.hpp"
@@ -79,9 +80,8 @@ class TestCase {
 
   VectorXd f() const {
     VectorXd values;
-    base::runCollectively(comm(), [&] {
-      values = objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); });
-    });
+    base::runCollectively(comm(),
+                          [&] { values = objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); });
     comm().sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
     return values;
   }
@@ -200,7 +200,30 @@ class TestCase {
     base::runCollectively(comm(), [&] { mapping_->addBiasAcceleration(a); });
     return objects_.sum([&](const Objects::Add& add) {
       for (LocalIndex node = 0; node < child.layout().numOwned(); ++node)
-        for (int i = 0; i < child.block(); ++i) add(child, node, i, a[static_cast<std::size_t>(node * child.block() + i)]);
+        for (int i = 0; i < child.block(); ++i)
+          add(child, node, i, a[static_cast<std::size_t>(node * child.block() + i)]);
+    });
+  }
+
+  /// Returns the smallest time of one evaluation of the force [s].
+  double timeForce(int repetitions) const {
+    return smallestTime(repetitions, [&] {
+      base::runCollectively(comm(), [&] { objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); });
+    });
+  }
+  /// Returns the smallest time of one assembly of K with a known pattern [s].
+  double timeMatrix(int repetitions) {
+    std::vector<const la::State*> states;
+    for (std::size_t i = 0; i < 2; ++i) states.push_back(&objects_.state(i));
+    la::MatrixAssembly assembly(std::make_shared<la::CombinedLayout>(states), la::Insertion::slots);
+    const auto contribute = [&](const la::Contributions& to) {
+      la::StiffnessMatrix K = to.stiffness(1.0);
+      force_->addStiffness(K);
+    };
+    assembly.record(contribute);
+    return smallestTime(repetitions, [&] {
+      force_->prepareDerivatives();
+      assembly.assemble(contribute);
     });
   }
 
@@ -215,6 +238,16 @@ class TestCase {
 
  private:
   using LocalIndex = base::LocalIndex;
+  template <class Work>
+  static double smallestTime(int repetitions, Work&& work) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < repetitions; ++i) {
+      const double start = MPI_Wtime();
+      work();
+      least = std::min(least, MPI_Wtime() - start);
+    }
+    return least;
+  }
   Eigen::Index unknown(const la::State& state, LocalIndex node, int component) const {
     return objects_.unknown(state, state.layout().global(node), component);
   }
@@ -287,9 +320,8 @@ auto method(Result (TestCase::*function)(Args...) const) {
 void bindTesting(py::module_& module) {
   py::class_<Box>(module, "TestBox", "Box of cells on which contributors are tested.")
       .def(py::init([](const std::string& name, const std::string& cell_type, std::array<int, 3> cells, mesh::Point low,
-                       mesh::Point high, const std::string& file) {
-             return Box{name, cellTypeOf(cell_type), cells, low, high, file};
-           }),
+                       mesh::Point high,
+                       const std::string& file) { return Box{name, cellTypeOf(cell_type), cells, low, high, file}; }),
            py::arg("name"), py::arg("cell_type"), py::arg("cells"), py::arg("low"), py::arg("high"), py::arg("file"));
   py::class_<TestCaseHandle>(module, "TestCase", "Objects of a test and the contributor that acts on them.")
       .def(py::init<const std::vector<Box>&, int, bool>(), py::arg("boxes"), py::arg("partition"), py::arg("alone"))
@@ -312,14 +344,15 @@ void bindTesting(py::module_& module) {
                  for (int i = 0; i < state.block(); ++i) add(state, node, i, 1.0);
              });
            })
-      .def_property_readonly("num_components", [](TestCaseHandle& self) { return self.get().objects().domain().state.block(); })
+      .def_property_readonly("num_components",
+                             [](TestCaseHandle& self) { return self.get().objects().domain().state.block(); })
       .def_property_readonly("force_flags",
                              [](TestCaseHandle& self) {
                                const force::ForceField& force = self.get().force();
-                               return py::dict(py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
-                                               py::arg("is_linear") = force.isLinear(),
-                                               py::arg("has_energy") = force.hasEnergy(),
-                                               py::arg("depends_on_velocity") = force.dependsOnVelocity());
+                               return py::dict(
+                                   py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
+                                   py::arg("is_linear") = force.isLinear(), py::arg("has_energy") = force.hasEnergy(),
+                                   py::arg("depends_on_velocity") = force.dependsOnVelocity());
                              })
       .def_property_readonly("constraint_flags",
                              [](TestCaseHandle& self) {
@@ -345,6 +378,8 @@ void bindTesting(py::module_& module) {
       .def("J", method(&TestCase::J))
       .def("mapped_stiffness", method(&TestCase::mappedStiffness))
       .def("bias", method(&TestCase::bias))
+      .def("time_force", method(&TestCase::timeForce), py::arg("repetitions"))
+      .def("time_matrix", method(&TestCase::timeMatrix), py::arg("repetitions"))
       .def("matrix_differences", method(&TestCase::matrixDifferences));
   module.def(
       "close_tests", [] { TestCaseHandle::destroyUnused(true); }, "Destroys all test cases. Collective.");

@@ -266,8 +266,8 @@ StateArrays MappingGraph::velocityDependentAccelerations() const {
   for (std::size_t s = numIndependent(); s < states_.size(); ++s) {
     if (is_linear_[s]) continue;
     addProducts(s, all);
-    base::runCollectively(
-        comm(), [&] { mapped_objects_[s - numIndependent()].mapping->addBiasAcceleration(spanOf(all[s])); });
+    base::runCollectively(comm(),
+                          [&] { mapped_objects_[s - numIndependent()].mapping->addBiasAcceleration(spanOf(all[s])); });
     states_[s]->halo().updateGhosts(spanOf(all[s]), states_[s]->block());
   }
   return all;
