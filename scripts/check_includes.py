@@ -24,7 +24,7 @@ import sys
 from pathlib import Path
 
 # Module levels, lowest first. Modules of one level do not include each other.
-LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app", "python"], ["testing"]]
+LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app", "testing"], ["python"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "solver", "system", "analysis", "python", "testing"}     # may use PETSc objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, log stages: also allowed in base
@@ -60,7 +60,7 @@ def sources(root):
             if path.suffix in SOURCES:
                 parts = path.relative_to(root / folder).parts
                 yield path, parts[0] if len(parts) > 1 else None
-    for folder in ("apps", "tests", "scripts"):
+    for folder in ("apps", "python", "tests", "scripts"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in SOURCES and "__pycache__" not in path.parts:
                 yield path, None

@@ -12,24 +12,56 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .contributors import (
+        CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
+    )
+    from .descriptor import Descriptor
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .matrices import dense, gather, local_csr, scipy
+    from .mesh import mesh
+    from .model import Model, Object
     from .simulation import Simulation, Step, open, set_log_level
+    from .states import Body
 
 #: Module in which each public name is defined.
 _MODULE_OF = {
+    "Body": "states",
+    "CellForce": "contributors",
+    "Constraint": "contributors",
+    "ForceField": "contributors",
+    "Mapping": "contributors",
+    "TupleConstraint": "contributors",
+    "TupleForce": "contributors",
+    "TupleMapping": "contributors",
+    "norm": "contributors",
+    "Descriptor": "descriptor",
     "Error": "errors",
     "FileError": "errors",
     "InputError": "errors",
     "InternalError": "errors",
     "NotConvergedError": "errors",
+    "Model": "model",
+    "Object": "model",
     "Simulation": "simulation",
     "Step": "simulation",
+    "dense": "matrices",
+    "gather": "matrices",
+    "local_csr": "matrices",
     "open": "simulation",
+    "scipy": "matrices",
     "set_log_level": "simulation",
 }
-_MODULES = ["errors", "results", "simulation"]
+_MODULES = [
+    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "registries", "results", "simulation",
+    "states", "testing",
+]
+#: Modules with constructors of the entries of a case, see tenon.registries.
+_CONSTRUCTORS = [
+    "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions", "joint_conditions",
+    "mappings", "masses", "materials", "shapes", "solvers", "systems",
+]
 
-__all__ = sorted(_MODULE_OF) + _MODULES
+__all__ = sorted(_MODULE_OF) + _MODULES + _CONSTRUCTORS
 
 
 def __getattr__(name: str) -> Any:
@@ -38,7 +70,7 @@ def __getattr__(name: str) -> Any:
         value = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
         globals()[name] = value
         return value
-    if name in _MODULES:
+    if name in _MODULES or name in _CONSTRUCTORS:
         return importlib.import_module(f"{__name__}.{name}")
     if name == "__version__":
         return importlib.import_module(f"{__name__}._library")._tenon.__version__

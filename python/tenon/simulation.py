@@ -8,8 +8,9 @@ import os
 import shlex
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
+from ._blocks import Blocks
 from ._library import _tenon
 
 if TYPE_CHECKING:
@@ -36,7 +37,12 @@ def _words(petsc: PetscOptions | None) -> list[str]:
     return shlex.split(petsc) if isinstance(petsc, str) else [str(word) for word in petsc]
 
 
-class Simulation:
+def _settings(parameters: Mapping[str, float] | None) -> list[str]:
+    """Returns values of parameters as arguments of `--set`, with all digits."""
+    return [f"{name}={float(value)!r}" for name, value in (parameters or {}).items()]
+
+
+class Simulation(Blocks):
     """Case with its bodies, contributors, constraints, analysis and solver.
 
     A simulation is created by `tenon.open()` or `tenon.Model.build()`. It is a context manager; the
@@ -47,13 +53,12 @@ class Simulation:
     only where their description says so.
     """
 
-    def __init__(self, session: _tenon.Session) -> None:
-        self._session = session
-
     # -- life ----------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Destroys the simulation. PETSc objects and arrays that the program holds stay valid."""
+        if self._session.is_open:
+            self._detach_views()
         self._session.close()
 
     def __enter__(self) -> Simulation:
@@ -124,6 +129,7 @@ class Simulation:
             InputError: if all steps have been made.
         """
         self._session.advance()
+        self._refresh_views()
         return Step(self.number, self.time)
 
     def steps(self) -> Iterator[Step]:
@@ -201,6 +207,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
     comm: MPI.Comm | None = None,
     *,
     petsc: PetscOptions | None = None,
+    parameters: Mapping[str, float] | None = None,
     allow_unused: bool = False,
 ) -> Simulation:
     """Opens a case file.
@@ -209,6 +216,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
         case: path of the case file.
         comm: communicator of the ranks that solve the case; MPI.COMM_WORLD by default.
         petsc: PETSc options, such as "-ksp_rtol 1e-10", which replace those of the case.
+        parameters: values of parameters of the case, such as {"young": 65000}, as by `--set`.
         allow_unused: accepts PETSc options that no solver queries.
 
     Returns:
@@ -218,7 +226,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
         InputError: with every problem that can be found without a solve.
         FileError: if a file is missing.
     """
-    return Simulation(_tenon.Session.open(os.fspath(case), comm, _words(petsc), allow_unused))
+    return Simulation(_tenon.Session.open(os.fspath(case), comm, _words(petsc), _settings(parameters), allow_unused))
 
 
 def set_log_level(level: str, comm: MPI.Comm | None = None) -> None:

@@ -9,6 +9,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <unordered_set>
 
@@ -55,14 +56,13 @@ std::string unknownKeyMessage(const std::string& key, const std::string& path, c
 
 }  // namespace
 
-CaseNode::CaseNode() : CaseNode(YAML::Node(), {}, {}) {}
+CaseNode::CaseNode() : CaseNode(YAML::Node(), nullptr, {}) {}
 
-CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int space, std::shared_ptr<Document> document)
+CaseNode::CaseNode(YAML::Node node, std::shared_ptr<Document> document, std::string path, int space)
     : node_(std::make_shared<const YAML::Node>(std::move(node))),
-      file_(std::move(file)),
+      document_(std::move(document)),
       path_(std::move(path)),
-      space_(space),
-      document_(std::move(document)) {}
+      space_(space) {}
 
 CaseNode CaseNode::withSpaceDimension(int dimension) const {
   CaseNode node = *this;
@@ -84,9 +84,19 @@ bool CaseNode::isScalar() const {
 }
 
 CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
+  return parse(text, Document{file, false, std::filesystem::path(file).parent_path().string()});
+}
+
+CaseNode CaseNode::parseTree(const std::string& text, const std::string& name, const std::string& folder) {
+  return parse(text, Document{name, true, folder});
+}
+
+CaseNode CaseNode::parse(const std::string& text, Document properties) {
+  const auto document = std::make_shared<Document>(std::move(properties));
+  const std::string& file = document->file;
   try {
     requireValidYaml(text, file);
-    CaseNode root(YAML::Load(text), file, "", 0, std::make_shared<Document>());
+    CaseNode root(YAML::Load(text), document, "");
     root.rejectDuplicateKeys();
     return root;
   } catch (const YAML::DeepRecursion& error) {
@@ -101,13 +111,33 @@ CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
 }
 
 std::string CaseNode::location() const {
+  const std::string file = document_ ? document_->file : "";
+  if (isInTree()) return path_.empty() ? file : childPath(file, abbreviate(path_, max_quote_length));
   const int line = node_->IsDefined() ? node_->Mark().line : -1;
-  return line < 0 ? file_ : fmt::format("{}:{}", file_, line + 1);
+  return line < 0 ? file : fmt::format("{}:{}", file, line + 1);
+}
+
+std::string CaseNode::place() const {
+  const std::string path = abbreviate(path_, max_quote_length);  // long for nested blocks with long names
+  return path.empty() || isInTree() ? location() : fmt::format("{}: {}", location(), path);
+}
+
+std::string CaseNode::folder() const {
+  return document_ ? document_->folder : "";
+}
+
+bool CaseNode::isInTree() const {
+  return document_ && document_->is_tree;
+}
+
+bool CaseNode::hasLocation(const std::string& message) const {
+  const std::string file = document_ ? document_->file : "";
+  const std::string begin = message.substr(0, file.size() + 1);
+  return file.empty() || begin == file + ":" || (isInTree() && begin == file + ".");
 }
 
 void CaseNode::fail(const std::string& sentence) const {
-  const std::string path = abbreviate(path_, max_quote_length);  // long for nested blocks with long names
-  throw InputError(fmt::format("{}: {}{}", location(), path.empty() ? "" : path + ": ", sentence));
+  throw InputError(fmt::format("{}: {}", place(), sentence));
 }
 
 // Rejects keys that occur twice: yaml-cpp keeps both values but finds only the first, so that a
@@ -117,7 +147,7 @@ void CaseNode::rejectDuplicateKeys() const {
     std::unordered_set<std::string> seen;
     for (const auto& entry : *node_) {
       const std::string& key = entry.first.Scalar();
-      const CaseNode value(entry.second, file_, childPath(path_, key));
+      const CaseNode value(entry.second, document_, childPath(path_, key));
       if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' occurs twice.", abbreviate(key)));
       value.rejectDuplicateKeys();
     }
@@ -144,7 +174,7 @@ CaseNode CaseNode::operator[](const std::string& key) const {
     fail(fmt::format("the key '{}' is missing{}", key,
                      misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviate(misspelt))));
   }
-  return CaseNode((*node_)[key], file_, childPath(path_, key), space_, document_);
+  return CaseNode((*node_)[key], document_, childPath(path_, key), space_);
 }
 
 std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector<std::string>& former) const {
@@ -163,8 +193,7 @@ std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector
 
 void CaseNode::reportFormerName(const std::string& former, const std::string& standard) const {
   if (document_ && !document_->reported.emplace(former, standard).second) return;
-  log().warn("{}: {}: '{}' is a former name of '{}': it still works, but write '{}'.", location(),
-             abbreviate(path_, max_quote_length), former, standard, standard);
+  log().warn("{}: '{}' is a former name of '{}': it still works, but write '{}'.", place(), former, standard, standard);
 }
 
 std::vector<CaseNode> CaseNode::items() const {
@@ -172,7 +201,7 @@ std::vector<CaseNode> CaseNode::items() const {
   if (!isList()) fail(fmt::format("the value must be a list ('- ...' lines or [..]), but is {}.", quotedValue()));
   std::vector<CaseNode> list;
   for (const auto& item : *node_)
-    list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_, document_));
+    list.push_back(CaseNode(item, document_, fmt::format("{}[{}]", path_, list.size()), space_));
   return list;
 }
 
@@ -182,7 +211,7 @@ void CaseNode::requireKnownKeys(const std::vector<std::string>& known, const std
   for (const auto& entry : *node_) {  // a search by name for each key would have quadratic cost
     const std::string& key = entry.first.Scalar();
     if (contains(known, key) || contains(former, key)) continue;
-    const CaseNode value(entry.second, file_, childPath(path_, key));
+    const CaseNode value(entry.second, document_, childPath(path_, key));
     problems.attempt([&] { value.fail(unknownKeyMessage(key, path_, known)); });
   }
   problems.throwIfAny();

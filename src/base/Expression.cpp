@@ -91,7 +91,7 @@ Expression Expression::read(const CaseNode& node) {
   if (node.parameters() != nullptr && node.isNumber()) return node.number();
   try {
     Expression expression(text, node.parameters());
-    expression.formula_->where = fmt::format("{}: {}: ", node.location(), node.path());
+    expression.formula_->where = node.place() + ": ";
     return expression;
   } catch (const InputError& error) {
     node.fail(error.what());

@@ -7,7 +7,7 @@
 namespace tenon::base {
 
 void readValue(const CaseNode& node, FileName& file) {
-  const std::filesystem::path folder = std::filesystem::path(node.location()).parent_path();
+  const std::filesystem::path folder = node.folder();
   file.path = (folder / node.text()).lexically_normal().string();
 }
 

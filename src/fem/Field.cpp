@@ -17,7 +17,7 @@ const std::vector<std::string> axes{"x", "y", "z"};
 
 /// Returns the path in a case file, which is relative to the folder of the file.
 std::string pathIn(const base::CaseNode& node) {
-  const std::filesystem::path folder = std::filesystem::path(node.location()).parent_path();
+  const std::filesystem::path folder = node.folder();
   return (folder / node.text()).lexically_normal().string();
 }
 

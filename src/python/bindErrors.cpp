@@ -46,6 +46,11 @@ void raise(const base::Error& error) {
       std::rethrow_exception(pending);
     } catch (const py::error_already_set& original) {
       PyException_SetTraceback(original.value().ptr(), original.trace() ? original.trace().ptr() : Py_None);
+      // KeyboardInterrupt, SystemExit and similar exceptions reach the caller unchanged.
+      if (PyObject_IsInstance(original.value().ptr(), PyExc_Exception) == 0) {
+        PyErr_SetObject(original.type().ptr(), original.value().ptr());
+        return;
+      }
       exception.attr("__cause__") = original.value();
     }
   }

@@ -37,12 +37,13 @@ void require(bool condition, const char* sentence) {
 }  // namespace
 
 struct Simulation::Implementation {
-  Implementation(CaseFile case_file, const base::Communicator& communicator, const SimulationOptions& options)
+  Implementation(CaseFile case_file, const base::Communicator& communicator, const SimulationOptions& options,
+                 const Additions& additions)
       : comm(communicator),
         phases(communicator),
         file(std::move(case_file)),
         petsc(options.petsc_words, unusedOptions(options), communicator),
-        setup(build(comm, file, petsc, phases)) {}
+        setup(build(comm, file, petsc, phases, "", additions)) {}
 
   base::Communicator comm;
   base::Phases phases;
@@ -60,15 +61,21 @@ Simulation::Scope::Scope(const Simulation& simulation) {
 
 Simulation::Scope::~Scope() = default;
 
-Simulation::Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options) {
+Simulation::Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options)
+    : Simulation(comm, CaseFile::read(comm, case_file, options.settings), Additions{}, options) {}
+
+Simulation::Simulation(const base::Communicator& comm, const CaseFile& file, const Additions& additions,
+                       const SimulationOptions& options) {
   if (options.separate_options) database_ = std::make_unique<solver::OptionsDatabase>();
   const Scope scope(*this);
-  implementation_ = std::make_unique<Implementation>(CaseFile::read(comm, case_file, options.settings), comm, options);
+  implementation_ = std::make_unique<Implementation>(file, comm, options, additions);
 }
 
 Simulation::~Simulation() {
-  const Scope scope(*this);
-  implementation_.reset();
+  if (implementation_) {
+    const Scope scope(*this);
+    implementation_.reset();
+  }
 }
 
 const base::Communicator& Simulation::comm() const {

@@ -16,8 +16,12 @@ struct CatalogueSection {
 };
 
 /// Returns all kinds: force, interaction, material, mass, condition, constraint, system, element,
-/// preset, analysis and others.
-const std::vector<CatalogueSection>& catalogue();
+/// preset, analysis and others, with the types that are registered at present.
+std::vector<CatalogueSection> catalogue();
+
+/// Returns the description of one type with its parameters, as `tenon list <type>` prints it after
+/// the kind.
+std::string typeText(const base::TypeInfo& type);
 
 /// Returns a listing for users: of all types in one line each (""), of the types of one kind, or of
 /// one type with its parameters.

@@ -90,15 +90,19 @@ void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases
 }
 
 void check(const base::Communicator& comm, const CheckOptions& options) {
+  check(comm, CaseFile::read(comm, options.case_file, options.settings), {}, options);
+}
+
+void check(const base::Communicator& comm, const CaseFile& file, const Additions& additions,
+           const CheckOptions& options) {
   base::Phases phases(comm);
   const std::string graph_file = options.graph.value_or("");
   if (!graph_file.empty()) requireGraphName(graph_file);
-  const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   const io::OutputFolders folders = requireOutputs(comm, {graph_file}, file.inputs());
   solver::SolverOptions petsc(options.petsc_words, options.allow_unused
                                                        ? solver::SolverOptions::UnusedOptions::accept
                                                        : solver::SolverOptions::UnusedOptions::rejectSolverOptions);
-  Setup setup = build(comm, file, petsc, phases);
+  Setup setup = build(comm, file, petsc, phases, "", additions);
   setup.requireSupported();
   base::runCollectively(comm, [&] { setup.solver->requireSolvable(); });
   setup.analysis->requireValidStart(*setup.equations, *setup.solver, phases);
@@ -114,7 +118,7 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   const solver::SolverParameters& chosen = setup.solver->parameters();
   if (!chosen.choice_reason.empty())
     base::log().info("solver: preset '{}' is chosen because {}", chosen.preset, chosen.choice_reason);
-  base::log().info("{}: no errors found; {}", options.case_file, sizeOf(comm, setup));
+  base::log().info("{}: no errors found; {}", file.path, sizeOf(comm, setup));
 }
 
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts) {

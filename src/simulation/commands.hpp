@@ -44,9 +44,17 @@ struct CheckOptions {
   std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
 };
 
+struct Additions;
+struct CaseFile;
+
 /// Reads a case with all its files and prints a line if there is no error.
 /// @throws InputError with all errors.
 void check(const base::Communicator& comm, const CheckOptions& options);
+/// Checks a case that has been read, with the contributors and meshes that a host program adds.
+/// `case_file` of the options is not used.
+/// @throws InputError with all errors.
+void check(const base::Communicator& comm, const CaseFile& file, const Additions& additions,
+           const CheckOptions& options);
 
 /// Prints cells, groups, bounding box and quality of a mesh, and for parts > 0 its partition by
 /// METIS.

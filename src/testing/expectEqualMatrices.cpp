@@ -4,56 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <initializer_list>
-
-#include "tenon/base/check.hpp"
-#include "tenon/system/forms/AssembledSystem.hpp"
-#include "tenon/system/forms/CompositeSystem.hpp"
-#include "tenon/system/forms/MatrixFreeSystem.hpp"
-#include "tenon/testing/Objects.hpp"
+#include "tenon/testing/matrixDifferences.hpp"
 
 namespace tenon::testing {
 
 void expectEqualMatrices(const system::MechanicalSystem& mechanics, double tolerance) {
-  const system::Factors factors{0.7, -0.4, -1.3};
-  system::AssembledSystem fixed(mechanics), general(mechanics, la::Insertion::blocked);
-  system::MatrixFreeSystem shell(mechanics);
-  system::CompositeSystem parts(mechanics, {{"K", {0, 0, 1}}, {"B", {0, 1, 0}}, {"M", {1, 0, 0}}});
-  system::SystemOptions whole;
-  whole.contents.projective_conditions = false;
-  system::AssembledSystem raw(mechanics, la::Insertion::slots, whole);
-  for (auto* system : std::initializer_list<system::LinearSystem*>{&fixed, &general, &shell, &parts, &raw})
-    for (const system::Factors& f : {system::Factors{2, 3, 4}, factors}) system->assemble(f);
-  double size = 0.0;
-  TENON_PETSC(MatNorm(fixed.get(), NORM_INFINITY, &size));
-  const la::CombinedLayout& layout = fixed.layout();
-  const la::Vector x = layout.makeVector(), y = layout.makeVector(), z = layout.makeVector();
-  PetscInt first = 0, last = 0;
-  TENON_PETSC(VecGetOwnershipRange(x.get(), &first, &last));
-  const auto expectProduct = [&](Mat matrix, const la::Vector& expected, const char* which) {
-    double difference = 0.0;
-    TENON_PETSC(MatMult(matrix, x.get(), z.get()));
-    TENON_PETSC(VecAXPY(z.get(), -1.0, expected.get()));
-    TENON_PETSC(VecNorm(z.get(), NORM_INFINITY, &difference));
-    EXPECT_LE(difference, tolerance * size) << which << " differs from the fixed pattern";
-  };
-  la::Matrix sum;  // sum of the parts, which include the entries that conditions remove from A
-  TENON_PETSC(MatDuplicate(parts.part("K"), MAT_COPY_VALUES, sum.out()));
-  TENON_PETSC(MatScale(sum.get(), factors.stiffness));
-  TENON_PETSC(MatAXPY(sum.get(), factors.damping, parts.part("B"), DIFFERENT_NONZERO_PATTERN));
-  TENON_PETSC(MatAXPY(sum.get(), factors.mass, parts.part("M"), DIFFERENT_NONZERO_PATTERN));
-  for (const int seed : {31, 32, 33}) {
-    for (PetscInt row = first; row < last; ++row)
-      TENON_PETSC(VecSetValue(x.get(), row, Objects::randomValue(seed, row), INSERT_VALUES));
-    TENON_PETSC(VecAssemblyBegin(x.get()));
-    TENON_PETSC(VecAssemblyEnd(x.get()));
-    TENON_PETSC(MatMult(fixed.get(), x.get(), y.get()));
-    expectProduct(general.get(), y, "assembled");
-    expectProduct(shell.get(), y, "matrix-free");
-    expectProduct(parts.get(), y, "composite");
-    TENON_PETSC(MatMult(raw.get(), x.get(), y.get()));
-    expectProduct(sum.get(), y, "the sum of the parts of a composite");
-  }
+  for (const MatrixDifference& one : matrixDifferences(mechanics))
+    EXPECT_LE(one.difference, tolerance * one.size) << one.system << " differs from the fixed pattern";
 }
 
 }  // namespace tenon::testing

@@ -33,6 +33,15 @@ class CaseNode {
   /// @throws InputError if `text` is not valid YAML, if a key occurs twice in a block, or if blocks
   ///   are nested too deeply; the message gives file and line.
   static CaseNode parse(const std::string& text, const std::string& file);
+  /// Parses a tree that a host program has created, given as YAML or JSON text. Its messages give
+  /// paths instead of lines, such as "model.objects.block.forces[0].young", since no user has seen
+  /// the text.
+  /// @param text    contents of the tree
+  /// @param name    name of the tree, with which paths in messages begin, such as "model"
+  /// @param folder  folder from which relative file names in the tree start
+  /// @return Node of the whole tree.
+  /// @throws InputError as parse() does; the message names the tree and the line of its text.
+  static CaseNode parseTree(const std::string& text, const std::string& name, const std::string& folder);
 
   /// True if the node exists and has a value. A key without a value counts as undefined.
   bool isDefined() const;
@@ -55,11 +64,23 @@ class CaseNode {
   /// with two components are rejected; otherwise their z component is set to 0.
   /// @param dimension  2 or 3; child nodes inherit this value
   CaseNode withSpaceDimension(int dimension) const;
-  /// Returns the file and line of this node, such as "case.yaml:12".
+  /// Returns the file and line of this node, such as "case.yaml:12"; for a tree of a host program
+  /// its name and the path of this node, such as "model.objects.bracket".
   std::string location() const;
+  /// Returns the location and the path of this node for messages, such as "case.yaml:12:
+  /// objects.bracket"; for a tree of a host program its location.
+  std::string place() const;
+  /// Returns the folder from which relative file names in the case start; empty: the working
+  /// directory.
+  std::string folder() const;
+  /// True if the node belongs to a tree of a host program; see parseTree().
+  bool isInTree() const;
+  /// True if a message begins with a location in the document of this node.
+  bool hasLocation(const std::string& message) const;
   /// Reports an error at this node.
   /// @param sentence  problem and remedy, with a full stop at the end
-  /// @throws InputError always, with the message "case.yaml:12: objects.bracket: <sentence>".
+  /// @throws InputError always, with the message "case.yaml:12: objects.bracket: <sentence>" or
+  ///   "model.objects.bracket: <sentence>".
   [[noreturn]] void fail(const std::string& sentence) const;
 
   /// True if the node is a block that contains the key.
@@ -128,24 +149,27 @@ class CaseNode {
   std::vector<CaseNode> components(const std::string& called = "numbers") const;
 
  private:
-  /// Data of the document that all its nodes share.
+  /// Properties that all nodes of a document share.
   struct Document {
+    std::string file;      // Name of the file, or of the tree.
+    bool is_tree = false;  // True for a tree of a host program.
+    std::string folder{};
     /// Pairs of former and standard names that have been reported.
-    std::set<std::pair<std::string, std::string>> reported;
+    std::set<std::pair<std::string, std::string>> reported{};
     /// Parameters of the case; null if it has none.
-    std::shared_ptr<const ParameterValues> parameters;
+    std::shared_ptr<const ParameterValues> parameters{};
   };
 
-  CaseNode(YAML::Node node, std::string file, std::string path, int space = 0,
-           std::shared_ptr<Document> document = nullptr);
+  CaseNode(YAML::Node node, std::shared_ptr<Document> document, std::string path, int space = 0);
+  static CaseNode parse(const std::string& text, Document properties);
   double evaluate(const std::string& expected) const;
   std::string quotedValue() const;
   void rejectDuplicateKeys() const;
 
   std::shared_ptr<const YAML::Node> node_;  // never null
-  std::string file_, path_;
+  std::shared_ptr<Document> document_;      // null for an undefined node
+  std::string path_;
   int space_ = 0;
-  std::shared_ptr<Document> document_;  // null for temporary nodes
 };
 
 // Functions that read and print the values of parameters, and that return the names of their types.

@@ -33,6 +33,19 @@ void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
     texts.push_back(node.scalar());
 }
 
+/// Checks that the root of a case is a block, and sets the values of its parameters.
+void readParameters(CaseFile& file, const std::string& name, const std::vector<std::string>& settings) {
+  if (!file.root.isDefined() || !file.root.isMap())
+    throw base::InputError(
+        fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", name));
+  const bool has_block = file.root.has("parameters");
+  if (!has_block && settings.empty()) return;
+  auto parameters = std::make_shared<base::ParameterValues>(
+      base::ParameterValues::read(has_block ? file.root["parameters"] : base::CaseNode(), name,
+                                  base::parseSettings(settings, "the command line (--set)")));
+  file.root.setParameters(std::move(parameters));
+}
+
 }  // namespace
 
 CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path,
@@ -46,16 +59,11 @@ CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path,
 }
 
 CaseFile CaseFile::parse(const std::string& text, const std::string& path, const std::vector<std::string>& settings) {
-  CaseFile file{path, text, base::CaseNode::parse(text, path)};
-  if (!file.root.isDefined() || !file.root.isMap())
-    throw base::InputError(
-        fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", path));
-  const bool has_block = file.root.has("parameters");
-  if (!has_block && settings.empty()) return file;
-  auto parameters = std::make_shared<base::ParameterValues>(
-      base::ParameterValues::read(has_block ? file.root["parameters"] : base::CaseNode(), path,
-                                  base::parseSettings(settings, "the command line (--set)")));
-  file.root.setParameters(std::move(parameters));
+  CaseFile file;
+  file.path = path;
+  file.text = text;
+  file.root = base::CaseNode::parse(text, path);
+  readParameters(file, path, settings);
   return file;
 }
 
@@ -64,12 +72,27 @@ std::vector<std::pair<std::string, double>> CaseFile::parameters() const {
   return root.parameters()->values();
 }
 
+CaseFile CaseFile::fromText(const base::Communicator& comm, std::string text, const std::string& name,
+                            const std::string& folder, const std::vector<std::string>& settings) {
+  CaseFile file;
+  file.is_text = true;
+  file.text = comm.broadcast(std::move(text));
+  const std::string name_of_root = comm.broadcast(name), folder_of_root = comm.broadcast(folder);
+  file.path = (std::filesystem::path(folder_of_root) / name_of_root).string();
+  base::runCollectively(comm, [&] {
+    file.root = base::CaseNode::parseTree(file.text, name_of_root, folder_of_root);
+    readParameters(file, name_of_root, settings);
+  });
+  return file;
+}
+
 std::string CaseFile::resolve(const std::string& name) const {
   return (std::filesystem::path(path).parent_path() / name).lexically_normal().string();
 }
 
 std::vector<std::string> CaseFile::inputs() const {
-  std::vector<std::string> texts, files{path};
+  std::vector<std::string> texts, files;
+  if (!is_text) files.push_back(path);
   for (const auto& key : root.keys())
     if (key != "output" && key != "title") collectTexts(root[key], texts);
   std::error_code ignored;

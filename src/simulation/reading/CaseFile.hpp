@@ -4,16 +4,15 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include <vector>
 
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Communicator.hpp"
 
 namespace tenon::simulation {
 
-/// Case file: its text, its tree and its path.
+/// Case: its text, its tree and its path. A case is read from a file or given as text.
 struct CaseFile {
-  /// Path of the file as given by the user.
+  /// Path of the file as given by the user; for a case given as text, its folder and name.
   std::string path;
   /// Complete text of the file.
   std::string text;
@@ -40,17 +39,31 @@ struct CaseFile {
   /// Returns the names and the values of the parameters, in the order of the case.
   std::vector<std::pair<std::string, double>> parameters() const;
 
+  /// Parses a case that a host program gives as YAML or JSON text on the root; the arguments of
+  /// other ranks are ignored. Messages give paths such as "model.objects.block" instead of lines.
+  /// @param text    contents of the case
+  /// @param name    name of the case for messages, and default name of the results
+  /// @param folder  folder from which relative file names start; empty: the working directory
+  /// @param settings  values of parameters that replace those of the case
+  /// @throws InputError as parse() does.
+  /// @note Collective.
+  static CaseFile fromText(const base::Communicator& comm, std::string text, const std::string& name,
+                           const std::string& folder = "", const std::vector<std::string>& settings = {});
+
   /// Returns a path in the case as a path that the program can open: relative paths start at the
   /// folder of the case file.
   std::string resolve(const std::string& name) const;
 
-  /// Returns the case file and every file that a text in it names, i.e. all files that are read for
-  /// any purpose.
+  /// Returns the case file, unless the case is given as text, and every file that a text in it
+  /// names, i.e. all files that are read for any purpose.
   /// @note Not collective; call it on the root.
   std::vector<std::string> inputs() const;
 
   /// Returns the name of the file without folder and extension, the default name of the results.
   std::string stem() const;
+
+  /// True if the case is given as text instead of a file.
+  bool is_text = false;
 };
 
 }  // namespace tenon::simulation

@@ -96,7 +96,7 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
   std::vector<std::string> names;
   for (const CaseNode& item : list.items()) {
     const BodyEntry entry = readEntry(item, are_rigid_, are_mapped_, dimension_);
-    check(entry, fmt::format("{}: {}", item.location(), item.path()));
+    check(entry, item.place());
     if (!entry.name.empty() && base::contains(names, entry.name))
       item.fail(fmt::format("two of these bodies have the name '{}': rename one of them.", entry.name));
     names.push_back(entry.name);

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "constraint/joints/Joint.hpp"
 #include "entries.hpp"
+#include "makeAddition.hpp"
 #include "objects.hpp"
 #include "outputs.hpp"
 #include "readSolver.hpp"
@@ -87,6 +88,18 @@ fem::FindDomain checkedFinder(fem::FindDomain find, const CaseNode& entry, const
           fmt::format("'{}' does not support axisymmetric objects, but '{}' is one.", entry["type"].text(), name));
     return domain;
   };
+}
+
+/// Checks the name of a constraint against those of other constraints.
+/// @throws InputError if the name occurs among them or is not valid in a result file.
+void requireConstraintName(const std::string& name, const std::vector<std::string>& others) {
+  if (base::contains(others, name))
+    throw base::InputError(fmt::format("two constraints have the name '{}': rename one of them.", name));
+  if (!base::isDatasetName(name))
+    throw base::InputError(
+        fmt::format("'{}' is not a valid group name in the result file: give the constraint a `name` without "
+                    "empty, '.' or '..' parts between slashes.",
+                    name));
 }
 
 std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode& root, const Objects& objects,
@@ -170,19 +183,38 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       const std::string name = constraints.back()->name();
       const auto make_bound = splitOffLimit(entry, make, constraints);
       addUpperSide(entry, make_bound, constraints);
-      if (base::contains(names, name))
-        entry.fail(fmt::format("two constraints have the name '{}': rename one of them.", name));
-      if (!base::isDatasetName(name))
-        entry.fail(
-            fmt::format("'{}' is not a valid group name in the result file: give the constraint a `name` without "
-                        "empty, '.' or '..' parts between slashes.",
-                        name));
+      try {
+        requireConstraintName(name, names);
+      } catch (const base::InputError& error) {
+        entry.fail(error.what());
+      }
       names.push_back(name);
     });
   };
   makeOf("constraints", registries().constraints);
   makeOf(contacts, registries().contacts);
   return constraints;
+}
+
+/// Appends the interactions of a host program. @note Collective.
+void addInteractions(const base::Communicator& comm, const Additions& additions, const Objects& objects,
+                     std::vector<std::unique_ptr<force::ForceField>>& interactions, ErrorCollector& problems) {
+  for (const auto& make : additions.interactions)
+    problems.attempt([&] { interactions.push_back(makeAddition(comm, [&] { return make(objects.finder()); })); });
+}
+
+/// Appends the constraints of a host program, whose names must differ from those of all others.
+/// @note Collective.
+void addConstraints(const base::Communicator& comm, const Additions& additions, const Objects& objects,
+                    std::vector<std::unique_ptr<constraint::Constraint>>& constraints, ErrorCollector& problems) {
+  for (const auto& make : additions.constraints)
+    problems.attempt([&] {
+      auto made = makeAddition(comm, [&] { return make(objects.finder()); });
+      std::vector<std::string> names;
+      for (const auto& other : constraints) names.push_back(other->name());
+      requireConstraintName(made->name(), names);
+      constraints.push_back(std::move(made));
+    });
 }
 
 std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const CaseNode& root, const Objects& objects,
@@ -244,7 +276,7 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
 }
 
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
-            const std::string& preset) {
+            const std::string& preset, const Additions& additions) {
   const base::ScopedCaseCommunicator scope(comm);
   for (const auto& [name, value, source, where] : options.activeOptions())
     requireNoInput(comm, {solver::viewerFileName(name, value.value_or(""))}, file.inputs());
@@ -263,7 +295,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   problems.attempt([&] {
     if (file.root.has("system")) registries().systems.check(file.root["system"]);
   });
-  Objects objects(comm, file, phases, problems);
+  Objects objects(comm, file, phases, problems, additions);
   const auto phase = phases.begin("set-up");
   std::vector<std::unique_ptr<force::ForceField>> interactions;
   std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
@@ -274,6 +306,8 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
     objects.makeContributors(comm, needs_stiffness, problems);
     interactions = makeInteractions(file.root, objects, problems);
     constraints = makeConstraints(file.root, objects, problems);
+    addInteractions(comm, additions, objects, interactions, problems);
+    addConstraints(comm, additions, objects, constraints, problems);
     conditions = makeJointConditions(file.root, objects, problems);
     contacts = makeRigidContacts(file.root, objects, setup.analysis.get(), problems);
   } else {

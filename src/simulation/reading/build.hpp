@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 
+#include "Additions.hpp"
 #include "CaseFile.hpp"
 #include "analysis/Analysis.hpp"
 #include "base/Phases.hpp"
@@ -40,12 +41,13 @@ struct Setup {
 /// matrices may be exported; Setup::requireSupported() checks for them.
 /// @param options  receives PETSc's options of the case and of its preset; must outlive the setup
 /// @param preset  preset instead of that of the case; empty: that of the case
+/// @param additions  contributors and meshes of a host program
 /// @throws InputError with every problem that can be found without a solve: unknown keys and types,
 ///   missing groups, wrong values, invalid meshes.
 /// @throws FileError if missing files are the only problem.
 /// @note Collective.
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
-            const std::string& preset = "");
+            const std::string& preset = "", const Additions& additions = {});
 
 /// Creates an additional linear system of the type that the case selects, or of the default type.
 /// @note Collective.

@@ -8,8 +8,10 @@ void forEachEntry(const base::CaseNode& node, const std::string& key, base::Erro
                   const std::function<void(const base::CaseNode&)>& work) {
   problems.attempt([&] {
     if (!node.has(key)) return;
-    for (const base::CaseNode& entry : node[key].items())
+    for (const base::CaseNode& entry : node[key].items()) {
+      if (entry.isInTree() && !entry.isDefined()) continue;
       problems.attempt([&] { withErrorLocation(entry, [&] { work(entry); }); });
+    }
   });
 }
 

@@ -17,14 +17,14 @@ void withErrorLocation(const base::CaseNode& block, Work&& work) {
   try {
     work();
   } catch (const base::InputError& error) {
-    const std::string sentence = error.what(), file = block.location().substr(0, block.location().rfind(':'));
-    if (sentence.compare(0, file.size(), file) == 0) throw;
-    block.fail(sentence);
+    if (block.hasLocation(error.what())) throw;
+    block.fail(error.what());
   }
 }
 
 /// Runs `work` for each entry of a list of the case, which may be missing, and collects the
-/// problems of each entry.
+/// problems of each entry. Empty entries in a tree of a host program are skipped: they stand for
+/// contributors that the program creates itself, so that indices in messages are those of its list.
 void forEachEntry(const base::CaseNode& node, const std::string& key, base::ErrorCollector& problems,
                   const std::function<void(const base::CaseNode&)>& work);
 

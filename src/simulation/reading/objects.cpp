@@ -14,7 +14,9 @@
 #include "entries.hpp"
 #include "groups.hpp"
 #include "links.hpp"
+#include "makeAddition.hpp"
 #include "mesh/checks/checks.hpp"
+#include "placement.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
 #include "simulation/reading/keys/thickness.hpp"
 #include "system/forms/registry.hpp"
@@ -101,14 +103,17 @@ bool hasRotations(const CaseNode& object) {
 
 }  // namespace
 
-Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, ErrorCollector& problems)
-    : root_(file.root) {
+Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, ErrorCollector& problems,
+                 const Additions& additions)
+    : root_(file.root), additions_(additions) {
   problems.attempt([&] {
     const CaseNode all = file.root["objects"];
     if (all.keys().empty()) all.fail("there are no objects.");
     for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
   });
-  has_interactions_ = file.root.has("interactions");
+  has_interactions_ = file.root.has("interactions") || !additions.interactions.empty();
+  problems.attempt([&] { takeAdditions(); });
+  problems.attempt([&] { gatherMeshes(comm); });
   problems.attempt([&] { readMeshes(comm, file.root, phases, problems); });
   mappings_.resize(blocks_.size());
 }
@@ -138,6 +143,12 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
     if (node.has("nodes")) object.has_frames = hasRotations(node);
   });
   problems.attempt([&] {
+    if (!node.has("place")) return;
+    object.source.space = object.space.value_or(0);
+    object.source.placement = placementOf(node.withSpaceDimension(object.source.space), object.is_axisymmetric);
+    object.is_placed = true;
+  });
+  problems.attempt([&] {
     if (!node.has("groups")) return;
     for (const std::string& group : node["groups"].keys())
       problems.attempt([&] { object.groups.push_back(readGroup(group, node["groups"][group])); });
@@ -160,7 +171,7 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
     object.source.path = file.resolve(mesh.text());
-    object.source.where = fmt::format("{}: {}", mesh.location(), mesh.path());
+    object.source.where = mesh.place();
   });
   return object;
 }
@@ -180,6 +191,9 @@ std::unique_ptr<Body> Objects::makeBody(const ObjectEntry& block, mesh::Mesh mes
   if (block.is_axisymmetric)
     problems.attempt([&] { withErrorLocation(block.node["axisymmetric"], [&] { mesh.makeAxisymmetric(); }); });
   problems.attempt([&] { setThickness(root_, block.name, block.node, mesh); });
+  // The placement is read again, because the number of components of vectors is known now.
+  if (block.is_placed)
+    problems.attempt([&] { placementOf(block.node.withSpaceDimension(space), block.is_axisymmetric); });
   if (block.table) return block.table->makeBody(std::move(mesh));
   if (!block.has_frames) return std::make_unique<Body>(block.name, std::move(mesh));
   const std::vector<base::Vec3> rotations(static_cast<std::size_t>(mesh.layout().numLocal()), base::Vec3::Zero());
@@ -269,13 +283,14 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
     if (!blocks_[i].table && !blocks_[i].isMeasured())
       problems.attempt([&] { withErrorLocation(blocks_[i].meshNode(), [&] { mesh::checkMesh(body.mesh()); }); });
     makeAll(node, "forces", all.forces, body, body.forces, problems);
+    addForces(comm, body, problems);
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
     if (body.mesh().isAxisymmetric() && !blocks_[i].isMapped())
       body.conditions.push_back(std::make_unique<constraint::AxisCondition>(body.domain()));
     forEachEntry(node, "shapes", problems,
                  [&](const CaseNode& entry) { body.shapes.push_back(all.shapes.make(entry, body.domain())); });
-    if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
+    if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(comm, i, problems);
     if (node.has("initial")) problems.attempt([&] { applyInitialVelocity(blocks_[i], body); });
   }
 }
@@ -338,8 +353,8 @@ void Objects::unfold(std::size_t i, const base::Communicator& comm, mapping::Mea
 }
 
 bool Objects::isLoaded(const ObjectEntry& block) const {
-  return has_interactions_ || block.node.has("forces") || block.node.has("masses") ||
-         std::any_of(blocks_.begin(), blocks_.end(), [&](const ObjectEntry& other) {
+  return has_interactions_ || additions_.forces.count(block.name) != 0 || block.node.has("forces") ||
+         block.node.has("masses") || std::any_of(blocks_.begin(), blocks_.end(), [&](const ObjectEntry& other) {
            return other.isMapped() && base::contains(referencedObjects(other), block.name);
          });
 }
@@ -366,8 +381,14 @@ void Objects::applyInitialVelocity(const ObjectEntry& block, Body& body) {
   table.read(object["initial"], {}).applyTo(body);
 }
 
-void Objects::makeMapping(std::size_t i, ErrorCollector& problems) {
+void Objects::makeMapping(const base::Communicator& comm, std::size_t i, ErrorCollector& problems) {
   const ObjectEntry& block = blocks_[i];
+  if (block.added_mapping != nullptr) {
+    problems.attempt([&] {
+      mappings_[i] = makeAddition(comm, [&] { return (*block.added_mapping)(bodies_[i]->domain(), parentFinder()); });
+    });
+    return;
+  }
   if (block.followsSource()) {
     problems.attempt([&] {
       withErrorLocation(block.node["derive"], [&] {

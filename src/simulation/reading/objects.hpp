@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "Additions.hpp"
 #include "CaseFile.hpp"
 #include "base/Phases.hpp"
 #include "bodyTable.hpp"
@@ -26,8 +27,10 @@ class Objects {
  public:
   /// Reads the meshes. If a mesh is missing or invalid, it is added to `problems` and there are no
   /// objects.
+  /// @param additions  contributors and meshes of a host program; must outlive the objects
   /// @note Collective.
-  Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, base::ErrorCollector& problems);
+  Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, base::ErrorCollector& problems,
+          const Additions& additions);
 
   /// Returns true if the meshes have been read.
   bool areRead() const { return !bodies_.empty(); }
@@ -63,14 +66,21 @@ class Objects {
     std::optional<int> space{};
     bool is_axisymmetric = false;
     bool has_frames = false;  // True if the nodes of its mesh have rotations.
+    bool is_placed = false;   // True if it has a placement, which has been read.
     std::vector<mesh::GroupDefinition> groups{};
     std::optional<DerivedObject> derived{};
     // True for a measurement with degrees of freedom of its own, which is tied to the measured
     // objects by multipliers.
     bool has_own_unknowns = false;
+    // Mapping that a host program adds; nullptr if there is none.
+    const Additions::MakeMapping* added_mapping = nullptr;
 
-    bool followsSource() const { return derived && derived->follow && !node.has("mapping"); }
-    bool isMapped() const { return (node.isMap() && node.has("mapping")) || followsSource(); }
+    bool followsSource() const {
+      return derived && derived->follow && !node.has("mapping") && added_mapping == nullptr;
+    }
+    bool isMapped() const {
+      return (node.isMap() && node.has("mapping")) || added_mapping != nullptr || followsSource();
+    }
     /// Returns true if its mapping names a type that does not exist.
     bool hasUnknownMapping() const;
     /// Returns true if its mapping creates its nodes, so that it needs no mesh.
@@ -83,6 +93,15 @@ class Objects {
                                base::ErrorCollector& problems);
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::ErrorCollector& problems);
+  /// Checks that the objects of additions exist, and that an object has one mapping.
+  /// @throws InputError otherwise.
+  void takeAdditions();
+  /// Gathers the meshes in memory that objects use on the root.
+  /// @throws InputError if no object uses one of them.
+  /// @note Collective.
+  void gatherMeshes(const base::Communicator& comm);
+  /// Creates the force fields that a host program adds to an object. @note Collective.
+  void addForces(const base::Communicator& comm, system::Body& body, base::ErrorCollector& problems) const;
   /// Creates a body with a mesh, with the groups and the dimension of space of its block.
   /// @note Collective.
   std::unique_ptr<system::Body> makeBody(const ObjectEntry& block, mesh::Mesh mesh,
@@ -106,10 +125,11 @@ class Objects {
   fem::FindDomain parentFinder() const;
   /// Returns the names of the objects in its mapping.
   static std::vector<std::string> referencedObjects(const ObjectEntry& block);
-  void makeMapping(std::size_t i, base::ErrorCollector& problems);
+  void makeMapping(const base::Communicator& comm, std::size_t i, base::ErrorCollector& problems);
   static void applyInitialVelocity(const ObjectEntry& block, system::Body& body);
 
   base::CaseNode root_;
+  const Additions& additions_;
   std::vector<ObjectEntry> blocks_;
   bool has_interactions_ = false;
   std::vector<std::unique_ptr<system::Body>> bodies_;  // In the order of the blocks.

@@ -83,9 +83,9 @@ void setThickness(const CaseNode& root, const std::string& name, const CaseNode&
   withErrorLocation(value, [&] { mesh.setThickness(value.number()); });
   if (!object.has("thickness") && !keys.without.empty() && mesh.thickness() != 1.0)
     base::log().warn(
-        "{}: {}: this thickness applies to the whole object, including {} ({}), which has none: give it as a key of "
+        "{}: this thickness applies to the whole object, including {} ({}), which has none: give it as a key of "
         "the object, `thickness: {}`",
-        value.location(), value.path(), keys.without.front().path(), keys.without.front().location(), mesh.thickness());
+        value.place(), keys.without.front().path(), keys.without.front().location(), mesh.thickness());
 }
 
 }  // namespace tenon::simulation

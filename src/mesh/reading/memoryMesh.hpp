@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <optional>
+#include <string>
+
+#include "RawMesh.hpp"
+#include "tenon/base/Communicator.hpp"
+#include "tenon/mesh/CellType.hpp"
+#include "tenon/mesh/MeshData.hpp"
+
+namespace tenon::mesh {
+
+/// Cell type of a mesh in memory, with its order of nodes.
+struct NamedCellType {
+  CellType type;
+  bool has_vtk_order;  ///< True if nodes are in VTK's order instead of Gmsh's.
+};
+
+/// Returns the cell type of a name of tenon or of meshio; none for an unknown name.
+std::optional<NamedCellType> findCellType(const std::string& name);
+
+/// Gathers a mesh in memory on the root, in the form of a mesh file: groups are ordered by
+/// dimension, cells that several groups contain occur once, and normalise() has been applied. The
+/// mesh is partitioned as the same mesh in a file. Dropped nodes are counted in a warning.
+/// @param part  this rank's part of the mesh
+/// @param name  name of the mesh for messages
+/// @return Mesh on the root; empty on other ranks.
+/// @throws InputError if types are unknown, coordinates or indices are invalid, arrays have the
+///   wrong length, or there are no cells.
+/// @note Collective.
+RawMesh gatherMesh(const base::Communicator& comm, const MeshData& part, const std::string& name);
+
+/// Writes a mesh in memory as a Gmsh file, see writeGmsh(). A program that reads the file gets the
+/// same mesh, with the same numbers and order of nodes and cells.
+/// @throws InputError as gatherMesh() does.
+/// @throws FileError if the file cannot be written.
+/// @note Collective.
+void writeMemoryMesh(const base::Communicator& comm, const MeshData& part, const std::string& name,
+                     const std::string& path);
+
+}  // namespace tenon::mesh
