@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Constructors made from the registries: signatures, help, errors, former names, stubs, custom types."""
+"""Constructors made from the registries: signatures, help, errors, former names, stubs."""
 import importlib
 import inspect
 import os
@@ -193,7 +193,7 @@ class CustomTypes(unittest.TestCase):
             materials.linear_gel(sheer=1)
 
     def test_force_in_a_model(self):
-        # A bar of stiffness E A / L = 10 and four springs at its tip under the load 2: u = 2 / (10 + 4 k).
+        # Bar of stiffness E A / L = 10 and four springs under the load 2: u = 2 / (10 + 4 k).
         model = bar_model()
         model["bar"].forces.append(forces.ground_springs(stiffness=2.5, group="tip"))
         with model.build(COMM) as sim:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Meshes in memory: arrays, shares of ranks, objects of meshio and Gmsh, files, and invalid input."""
+"""Meshes in memory: arrays, shares of ranks, objects of meshio and Gmsh, invalid input."""
 import os
 import types
 import unittest
@@ -175,7 +175,7 @@ class Meshio(unittest.TestCase):
 
 
 class FakeGmsh:
-    """The functions of the module `gmsh` that tenon calls, for the mesh of a bar with gaps in its numbers."""
+    """Functions of the module `gmsh` that tenon calls, for a bar whose numbers have gaps."""
 
     def __init__(self, with_groups=True):
         points, cells, _ = bar_arrays()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Models without case files: solution, errors with paths, numbers of NumPy, files, Python contributors."""
+"""Models without case files: solution, errors with paths, files, Python contributors."""
 import os
 import pathlib
 import re
