@@ -48,8 +48,8 @@ if(BUILD_SHARED_LIBS)
     set_target_properties(${module} PROPERTIES INSTALL_RPATH "$ORIGIN")
   endforeach()
 endif()
-# Installs the reader of results in a folder searched by Debian's Python: by default that of the
-# prefix /usr/local; packages use that of /usr.
+# Installs the Python package in a folder searched by Debian's Python: by default that of the prefix
+# /usr/local; packages use that of /usr. tenon_results is the former name of tenon.results.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(TENON_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages" CACHE STRING
   "Directory of Python modules, relative to the prefix")
@@ -62,6 +62,8 @@ if(TENON_PYTHON)
   install(TARGETS tenon_shared EXPORT tenonTargets
     LIBRARY DESTINATION "${TENON_PYTHON_DIR}/tenon" COMPONENT runtime NAMELINK_COMPONENT development)
 endif()
+install(DIRECTORY python/tenon DESTINATION "${TENON_PYTHON_DIR}" COMPONENT runtime
+  FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 if(TENON_LEVELS)
   install(TARGETS tenon RUNTIME DESTINATION ${library_dir} COMPONENT runtime)
   install(PROGRAMS $<TARGET_FILE:tenon-launcher> DESTINATION bin RENAME tenon COMPONENT runtime)

@@ -35,7 +35,7 @@ FIRST_WORDS = ("Of", "That of", "Those of", "The same", "What", "Whether", "Who"
 FIRST = re.compile(r"(?:%s)\b" % "|".join(FIRST_WORDS), re.I)
 MOST_CHARACTERS = 100
 MOST_LINES = 8
-FOLDERS = ("include", "src", "apps", "tests", "scripts", "docs", "cmake", ".ci")
+FOLDERS = ("include", "src", "apps", "python", "tests", "scripts", "docs", "cmake", ".ci")
 SKIPPED_FOLDERS = {"data", "seeds", "__pycache__", "_static", "images", "expressions", "surfaces", "checkpoints"}
 CPP, HASHES = {".cpp", ".hpp", ".h", ".c"}, {".cmake", ".yaml", ".yml", ".toml", ".sh"}
 URL = re.compile(r"https?://\S+|(?<=\])\([^)\s]*\)")

@@ -60,7 +60,7 @@ def sources(root):
             if path.suffix in SOURCES:
                 parts = path.relative_to(root / folder).parts
                 yield path, parts[0] if len(parts) > 1 else None
-    for folder in ("apps", "tests", "scripts"):
+    for folder in ("apps", "python", "tests", "scripts"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in SOURCES and "__pycache__" not in path.parts:
                 yield path, None

@@ -12,6 +12,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .contributors import (
+        CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
+    )
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
     from .mesh import mesh
     from .model import Model, Object
@@ -19,6 +22,14 @@ if TYPE_CHECKING:
 
 #: Module in which each public name is defined.
 _MODULE_OF = {
+    "CellForce": "contributors",
+    "Constraint": "contributors",
+    "ForceField": "contributors",
+    "Mapping": "contributors",
+    "TupleConstraint": "contributors",
+    "TupleForce": "contributors",
+    "TupleMapping": "contributors",
+    "norm": "contributors",
     "Error": "errors",
     "FileError": "errors",
     "InputError": "errors",
@@ -31,7 +42,7 @@ _MODULE_OF = {
     "open": "simulation",
     "set_log_level": "simulation",
 }
-_MODULES = ["errors", "mesh", "model", "registries", "results", "simulation"]
+_MODULES = ["contributors", "errors", "mesh", "model", "registries", "results", "simulation", "testing"]
 #: Modules with constructors of the entries of a case, see tenon.registries.
 _CONSTRUCTORS = [
     "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions", "joint_conditions",

@@ -8,7 +8,7 @@ import os
 import shlex
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
 from ._library import _tenon
 
@@ -34,6 +34,11 @@ def _words(petsc: PetscOptions | None) -> list[str]:
     if petsc is None:
         return []
     return shlex.split(petsc) if isinstance(petsc, str) else [str(word) for word in petsc]
+
+
+def _settings(parameters: Mapping[str, float] | None) -> list[str]:
+    """Returns values of parameters as arguments of `--set`, with all digits."""
+    return [f"{name}={float(value)!r}" for name, value in (parameters or {}).items()]
 
 
 class Simulation:
@@ -201,6 +206,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
     comm: MPI.Comm | None = None,
     *,
     petsc: PetscOptions | None = None,
+    parameters: Mapping[str, float] | None = None,
     allow_unused: bool = False,
 ) -> Simulation:
     """Opens a case file.
@@ -209,6 +215,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
         case: path of the case file.
         comm: communicator of the ranks that solve the case; MPI.COMM_WORLD by default.
         petsc: PETSc options, such as "-ksp_rtol 1e-10", which replace those of the case.
+        parameters: values of parameters of the case, such as {"young": 65000}, as by `--set`.
         allow_unused: accepts PETSc options that no solver queries.
 
     Returns:
@@ -218,7 +225,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
         InputError: with every problem that can be found without a solve.
         FileError: if a file is missing.
     """
-    return Simulation(_tenon.Session.open(os.fspath(case), comm, _words(petsc), allow_unused))
+    return Simulation(_tenon.Session.open(os.fspath(case), comm, _words(petsc), _settings(parameters), allow_unused))
 
 
 def set_log_level(level: str, comm: MPI.Comm | None = None) -> None:

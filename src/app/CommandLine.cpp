@@ -24,7 +24,7 @@ bool endsWith(const std::string& word, const std::string& end) {
 
 bool isCommand(const std::string& word) {
   for (const char* command :
-       {"run", "check", "export", "homogenise", "list", "info", "partition", "convert", "solve-report"})
+       {"run", "check", "export", "homogenise", "list", "info", "partition", "convert", "solve-report", "study"})
     if (word == command) return true;
   return false;
 }

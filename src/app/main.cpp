@@ -3,7 +3,6 @@
 #include "tenon/app/main.hpp"
 
 #include <fmt/format.h>
-#include <petscversion.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -13,251 +12,16 @@
 #include "CommandLine.hpp"
 #include "base/ProcessorLevel.hpp"
 #include "base/Runtime.hpp"
-#include "base/text.hpp"
 #include "base/viewerWrites.hpp"
+#include "declareCommands.hpp"
 #include "preinit.hpp"
-#include "runOnCase.hpp"
-#include "simulation/catalogue.hpp"
-#include "simulation/commands.hpp"
-#include "simulation/convertMesh.hpp"
-#include "simulation/homogenise.hpp"
-#include "simulation/matrices/exportMatrices.hpp"
-#include "simulation/results/solveReport.hpp"
 #include "solver/options/viewerFiles.hpp"
-#include "tenon/base/Index.hpp"
-#include "tenon/base/Lane.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon {
 namespace {
-
-struct Arguments {
-  simulation::RunOptions run;
-  simulation::CheckOptions checked;
-  simulation::ExportOptions exported;
-  simulation::HomogeniseOptions homogenised;
-  simulation::SolveReportOptions reported;
-  std::string graph;  // file of the mapping graph; empty: the screen
-  std::string name;   // name of a kind or type
-  bool markdown = false;
-  std::string mesh, partitioned, converted;
-  std::vector<std::string> steps;  // derived meshes of `convert`
-  mesh::Derivation first_step;     // group of the first step; parameters of all steps
-  std::vector<double> along;
-  int parts = 0;
-  std::string log_level = "info";
-};
-
-constexpr const char* allow_outside =
-    "allow the case to write outside its own folder, the working directory and the output folder";
-
-/// Returns the derivations of `convert`, each applied to the result of the previous one.
-/// @throws InputError if a name is unknown
-std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
-  std::vector<mesh::Derivation> steps;
-  for (const std::string& name : a.steps) {
-    steps.push_back(a.first_step);
-    steps.back().kind = mesh::derivedKind(name);
-    if (!a.along.empty()) steps.back().along = Eigen::Map<const base::Vec3>(a.along.data());
-    if (steps.size() > 1) steps.back().group.clear();
-  }
-  return steps;
-}
-
-std::string versionText() {
-  return fmt::format("tenon {}, {} ({} lanes), PETSc {}.{}.{}, {}-bit indices", TENON_VERSION,
-                     base::nameOf(base::compiledLevel()), base::num_lanes, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR,
-                     PETSC_VERSION_SUBMINOR, 8 * sizeof(PetscInt));
-}
-
-void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
-  using Conditions = simulation::ExportOptions::Conditions;
-  std::string what;
-  for (const auto& item : simulation::exportQuantities()) what += fmt::format("\n{}: {}", item.name, item.help);
-  auto* command = app.add_subcommand("export", "write matrices and vectors of a case for other programs");
-  command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
-  command->add_option("--what", a.exported.what, "default: A,b; any of" + what)->delimiter(',');
-  command->add_option("--step", a.exported.step, "default: 0 (before any solve); n: after n steps");
-  command
-      ->add_option_function<std::string>(
-          "--every", [&a](const std::string&) { a.exported.every_step = true; },
-          "step: after every step, into the folders step_0001, step_0002, ...")
-      ->check(CLI::IsMember({"step"}));
-  command
-      ->add_option_function<std::vector<double>>(
-          "--factors",
-          [&a](const std::vector<double>& f) {
-            a.exported.factors = system::Factors{f[0], f[1], f[2]};
-          },
-          "m,b,k of A = m M + b B + k K, and of matrices that contain A; default: those of the analysis (statics: "
-          "0,0,-1)")
-      ->delimiter(',')
-      ->expected(3);
-  command->add_option("--format", a.exported.format, "petsc, mm (default), hdf5, chrono, chrono0 or csv");
-  command->add_option("-o,--output", a.exported.folder, "output folder; default: matrices");
-  command->add_option("--prefix", a.exported.prefix, "prefix of the file names, as in step7_Z.dat");
-  using system::RowKind;
-  static const std::map<std::string, RowKind> kinds{{"all", RowKind::all},
-                                                    {"active", RowKind::active},
-                                                    {"bilateral", RowKind::bilateral},
-                                                    {"unilateral", RowKind::unilateral}};
-  auto* rows = command
-                   ->add_option("--rows", a.exported.rows,
-                                "constraint rows: all (default); active: without empty rows, rows of inactive "
-                                "constraints and rows dropped by on_prescribed; among the active rows, bilateral: "
-                                "equations, or unilateral: rows with a bound and their friction rows")
-                   ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
-  command
-      ->add_flag_callback(
-          "--active", [&a] { a.exported.rows = RowKind::active; }, "the same as --rows active")
-      ->excludes(rows);
-  command->add_option("--contributor", a.exported.contributor, "only this force, mass or constraint, by name");
-  command->add_option("--image", a.exported.image, "plot of the sparsity pattern (.png)");
-  auto* projected = command->add_flag_callback(
-      "--projected", [&a] { a.exported.conditions = Conditions::applied; },
-      "apply the Dirichlet conditions to all matrices; default: to A and b only");
-  command
-      ->add_flag_callback(
-          "--raw", [&a] { a.exported.conditions = Conditions::ignored; },
-          "do not apply the Dirichlet conditions, not even to A and b")
-      ->excludes(projected);
-  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  command->add_flag("--allow-unused", a.exported.allow_unused, "accept unused PETSc options");
-  command->add_flag("--allow-outside", a.exported.allow_outside,
-                    "the folder 'matrices' may be a symbolic link to another location");
-  command->callback([&] {
-    chosen = [&](const base::Communicator& comm) {
-      app::runOnCase(a.exported.case_file, [&] { simulation::exportMatrices(comm, a.exported); });
-    };
-  });
-}
-
-void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
-  auto* command = app.add_subcommand("homogenise", "print the effective stiffness of a case with a periodic cell");
-  command->add_option("case", a.homogenised.case_file, "the case file (.yaml)")->required();
-  command->add_option("-o,--output", a.homogenised.output, "also write it as JSON");
-  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  command->add_flag("--allow-unused", a.homogenised.allow_unused, "accept unused PETSc options");
-  command->callback([&] {
-    chosen = [&](const base::Communicator& comm) {
-      app::runOnCase(a.homogenised.case_file, [&] { simulation::homogenise(comm, a.homogenised); });
-    };
-  });
-}
-
-void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
-  auto* command = app.add_subcommand("solve-report", "solve a case by each suitable preset, and compare the presets");
-  command->add_option("case", a.reported.case_file, "the case file (.yaml)")->required();
-  command->add_option("--presets", a.reported.presets, "only these presets, separated by commas")->delimiter(',');
-  command->add_option("--json", a.reported.json_file, "also write the table as JSON");
-  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  command->add_flag("--allow-unused", a.reported.allow_unused, "accept unused PETSc options");
-  command->callback([&] {
-    chosen = [&](const base::Communicator& comm) {
-      app::runOnCase(a.reported.case_file, [&] { simulation::reportSolvers(comm, a.reported); });
-    };
-  });
-}
-
-/// Declares the commands. Parsing assigns the given command to `chosen`.
-void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
-  app.require_subcommand(1);
-  app.set_version_flag("--version", [] { return versionText(); });
-  app.footer(
-      "Options with one dash and a name of several letters (-ksp_monitor, -log_view, ...) are passed to PETSc.\nExit "
-      "codes: 0 success, 2 input error, 3 not converged, 4 file error, 5 internal error, 6 terminated by a signal.");
-
-  auto* run = app.add_subcommand("run", "solve a case and write its results");
-  run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
-  run->add_option("-o,--output", a.run.output, "results go to OUTPUT.h5 and OUTPUT.xdmf");
-  run->add_option("--summary", a.run.summary_file, "write a summary as JSON, with the load imbalance of the ranks");
-  run->add_option("--tables", a.run.tables,
-                  "write tables as CSV into this folder: reactions, multipliers, energies, modes, histories, ...");
-  run->add_flag("--restart", a.run.restart,
-                "continue from the checkpoint of an interrupted run, on any number of ranks");
-  run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  run->add_flag("--allow-unused", a.run.allow_unused, "accept unused PETSc options");
-  run->add_flag("--allow-outside", a.run.allow_outside, allow_outside);
-  run->callback([&] {
-    chosen = [&](const base::Communicator& comm) {
-      app::runOnCase(a.run.case_file, [&] { simulation::run(comm, a.run); });
-    };
-  });
-
-  auto* check = app.add_subcommand("check", "check a case without solving it");
-  check->add_option("case", a.checked.case_file, "the case file (.yaml)")->required();
-  check->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  auto* graph = check->add_option("--graph", a.graph,
-                                  "write the graph of mappings to a file (.txt, .dot, .svg) or to standard output");
-  graph->expected(0, 1);
-  check->add_flag("--allow-unused", a.checked.allow_unused, "accept unused PETSc options");
-  check->add_flag("--allow-outside", a.checked.allow_outside, allow_outside);
-  check->callback([&, graph] {
-    chosen = [&, graph](const base::Communicator& comm) {
-      if (graph->count() > 0) a.checked.graph = a.graph;
-      app::runOnCase(a.checked.case_file, [&] { simulation::check(comm, a.checked); });
-    };
-  });
-
-  auto* list = app.add_subcommand("list", "list the kinds, the types of a kind, or the parameters of a type");
-  list->add_option("name", a.name, "a kind (force, mass, condition, ...) or a type (tie, traction, ...)");
-  list->add_flag("--markdown", a.markdown, "everything, as a page of Markdown");
-  list->callback([&] {
-    chosen = [&](const base::Communicator& comm) {
-      std::string text;
-      base::runCollectively(
-          comm, [&] { text = a.markdown ? simulation::cataloguePage() : simulation::catalogueText(a.name); });
-      if (comm.isRoot()) std::fputs(base::printable(text).c_str(), stdout);
-    };
-  });
-
-  declareExport(app, a, chosen);
-  declareHomogenise(app, a, chosen);
-  declareSolveReport(app, a, chosen);
-
-  auto* info = app.add_subcommand("info", "describe a mesh");
-  info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
-  info->add_option("--parts", a.parts,
-                   "also report the edge cut, the halo and the load balance of a METIS partition into that many parts")
-      ->check(CLI::Range(1, 1000000));
-  info->callback(
-      [&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
-
-  auto* convert =
-      app.add_subcommand("convert", "convert a mesh of another program, including its sets, to Gmsh format");
-  convert->add_option("mesh", a.mesh, "Abaqus (.inp), VTK (.vtk, .vtu), MED (.med), Exodus (.e), ...")->required();
-  convert->add_option("output", a.converted, "the mesh for tenon (.msh)")->required();
-  convert
-      ->add_option("--to", a.steps,
-                   "derive: part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms "
-                   "or triangles; several, as in 'surface,triangles', are applied in order")
-      ->allow_extra_args(false)
-      ->delimiter(',');
-  convert->add_option("--group", a.first_step.group, "derive only from this group");
-  convert
-      ->add_option("--tets-per-hex", a.first_step.tets_per_hex,
-                   "number of tetrahedra per hexahedron: 6, or 5 in alternating orientation")
-      ->check(CLI::IsMember({5, 6}));
-  convert->add_option("--along", a.along, "direction of the prism axes: x y z")->expected(3);
-  convert->callback([&] {
-    chosen = [&](const base::Communicator& comm) {
-      std::vector<mesh::Derivation> steps;
-      base::runCollectively(comm, [&] { steps = stepsOf(a); });
-      simulation::convertMesh(comm, a.mesh, a.converted, steps);
-    };
-  });
-
-  auto* partition =
-      app.add_subcommand("partition", "partition a mesh once, into a file that all ranks read in parallel");
-  partition->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
-  partition->add_option("-o,--output", a.partitioned, "the partitioned mesh (.h5)")->required();
-  partition->add_option("--parts", a.parts, "number of parts; default: 64")->check(CLI::Range(1, 1000000));
-  partition->callback([&] {
-    chosen = [&](const base::Communicator& comm) { simulation::partitionMesh(comm, a.mesh, a.partitioned, a.parts); };
-  });
-}
 
 /// Checks a word with two dashes.
 /// @throws InputError if it is an option neither of the command nor of all commands
@@ -321,21 +85,22 @@ struct ScopedSignalBlocking {
 
 int runCommandLine(const app::CommandLineWords& words, const base::Communicator& world,
                    const RegisterTypes& register_types) {
-  Arguments arguments;
+  app::Arguments arguments;
   arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
   arguments.reported.petsc_words = arguments.checked.petsc_words = words.petsc;
-  std::function<void(const base::Communicator&)> chosen;
-  CLI::App app("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
-  declareCommands(app, arguments, chosen);
+  arguments.studied.petsc_words = words.petsc;
+  app::Command chosen;
+  CLI::App parser("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
+  app::declareCommands(parser, arguments, chosen);
   if (words.tenon_words.empty()) {
-    if (world.isRoot()) std::fputs(app.help().c_str(), stdout);
+    if (world.isRoot()) std::fputs(parser.help().c_str(), stdout);
     return static_cast<int>(base::ExitCode::input);
   }
   return base::runProgram([&] {
     base::requireSameLevel(world);
     if (register_types) register_types(simulation::registries());
     bool goes_on = false;
-    base::runCollectively(world, [&] { goes_on = parse(app, words, world.isRoot()); });
+    base::runCollectively(world, [&] { goes_on = parse(parser, words, world.isRoot()); });
     if (!goes_on) return base::requireStandardOutput(world);
     base::runCollectively(world, [&] { base::setUpLog(world, arguments.log_level); });
     solver::requireViewerFiles(world, words.petsc, "the command line", words.tenon_words);
@@ -354,6 +119,7 @@ int main(int argc, char** argv, const RegisterTypes& register_types) {
   app::linkPreinit();
   base::ensureStandardStreams();
   const app::CommandLineWords words = app::separateWords(std::vector<std::string>(argv + 1, argv + argc));
+  if (base::contains(words.tenon_words, "study")) base::requestThreads();  // see simulation::RunDistributor
   try {
     std::optional<base::Runtime> runtime(std::in_place, words.petsc);
     base::monitorViewerWrites();

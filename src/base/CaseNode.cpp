@@ -10,8 +10,10 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <unordered_set>
 
+#include "ParameterValues.hpp"
 #include "caseText.hpp"
 #include "keyAdvice.hpp"
 #include "quote.hpp"
@@ -222,23 +224,52 @@ std::string CaseNode::quotedValue() const {
   return fmt::format("'{}'", abbreviate(node_->Scalar()));
 }
 
+void CaseNode::setParameters(std::shared_ptr<const ParameterValues> parameters) {
+  if (!document_) document_ = std::make_shared<Document>();
+  document_->parameters = std::move(parameters);
+}
+
+const ParameterValues* CaseNode::parameters() const {
+  return document_ ? document_->parameters.get() : nullptr;
+}
+
 bool CaseNode::isNumber() const {
   double value = 0.0;
-  return isScalar() && decode(*this, node_->Scalar(), value);
+  if (!isScalar()) return false;
+  return decode(*this, node_->Scalar(), value) || (parameters() != nullptr && parameters()->find(node_->Scalar()));
+}
+
+// Returns the value of a formula of the parameters.
+double CaseNode::evaluate(const std::string& expected) const {
+  if (parameters() == nullptr || !isScalar() || scalar().empty())
+    fail(fmt::format("the value must be {}, but is {}.{}", expected, quotedValue(),
+                     expected == "a number" ? numberHint(scalar()) : ""));
+  try {
+    return parameters()->evaluate(scalar());
+  } catch (const InputError& error) {
+    fail(fmt::format("the value must be {}, but {}", expected, error.what()));
+  }
 }
 
 double CaseNode::number() const {
   double value = 0.0;
-  if (!isScalar() || !decode(*this, node_->Scalar(), value) || !std::isfinite(value))
+  if (!isScalar() || !decode(*this, node_->Scalar(), value)) return evaluate("a number");
+  if (!std::isfinite(value))
     fail(fmt::format("the value must be a number, but is {}.{}", quotedValue(), numberHint(scalar())));
   return value;
 }
 
 int CaseNode::integer() const {
+  const char* const expected = "a whole number";
   int value = 0;
-  if (!isScalar() || !decode(*this, node_->Scalar(), value))
-    fail(fmt::format("the value must be a whole number, but is {}.", quotedValue()));
-  return value;
+  if (isScalar() && decode(*this, node_->Scalar(), value)) return value;
+  double number = 0.0;
+  const bool is_number = isScalar() && decode(*this, node_->Scalar(), number);
+  if (is_number) fail(fmt::format("the value must be {}, but is {}.", expected, quotedValue()));
+  number = evaluate(expected);
+  if (number != std::round(number) || std::abs(number) > std::numeric_limits<int>::max())
+    fail(fmt::format("the value must be {}, but {} is {}.", expected, quotedValue(), number));
+  return static_cast<int>(number);
 }
 
 bool CaseNode::boolean() const {

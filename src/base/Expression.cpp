@@ -7,18 +7,23 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
+#include "ParameterValues.hpp"
 #include "caseText.hpp"
+#include "formula.hpp"
+#include "muParserMessage.hpp"
 #include "quote.hpp"
 #include "tenon/base/Error.hpp"
-#include "text.hpp"
+#include "tenon/base/suggest.hpp"
 
 namespace tenon::base {
 
 /// Parser with its variables, whose addresses must not change.
 class Expression::Formula {
  public:
-  explicit Formula(const std::string& text) : text_(text) {
+  Formula(const std::string& text, const ParameterValues* parameters) : text_(text) {
+    if (parameters != nullptr) define(*parameters);
     try {
       for (int i = 0; i < 4; ++i) parser_.DefineVar(names[i], &values_[i]);
       parser_.DefineConst("pi", M_PI);
@@ -30,7 +35,7 @@ class Expression::Formula {
             fmt::format("the expression {} has {} values instead of one.{}", quote(text), count, numberHint(text)));
     } catch (const mu::ParserError& error) {
       throw InputError(fmt::format("the expression {} cannot be read: {} Variables are x, y, z and t.{}", quote(text),
-                                   messageOf(error), numberHint(text)));
+                                   muParserMessage(error), numberHint(text)));
     }
   }
   Formula(const Formula&) = delete;
@@ -51,27 +56,41 @@ class Expression::Formula {
  private:
   static constexpr const char* names[] = {"x", "y", "z", "t"};
 
-  static std::string messageOf(const mu::ParserError& error) {
-    // The message is abbreviated, because it repeats parts of the formula.
-    std::string sentence = printable(abbreviate(error.GetMsg(), max_quote_length));
-    if (!sentence.empty() && sentence.back() != '.') sentence += '.';
-    return sentence;
+  /// Defines the parameters in the formula as constants.
+  void define(const ParameterValues& parameters) {
+    for (const std::string& name : namesIn(text_)) {
+      if (contains(variables(), name)) continue;
+      if (!parameters.has(name)) {
+        std::vector<std::string> candidates = parameters.names();
+        const auto own = variables();
+        candidates.insert(candidates.end(), own.begin(), own.end());
+        throw InputError(fmt::format("the expression {} contains the unknown name {}{}{}", quote(text_), quote(name),
+                                     suggestionFor(name, candidates), numberHint(text_)));
+      }
+      parser_.DefineConst(name, parameters.value(name));
+    }
   }
+
+  static std::vector<std::string> variables() { return {std::begin(names), std::end(names)}; }
 
   std::string text_;
   double values_[4] = {0, 0, 0, 0};
   mu::Parser parser_;
 };
 
-Expression::Expression(const std::string& formula) : formula_(std::make_shared<Formula>(formula)) {}
+Expression::Expression(const std::string& formula) : Expression(formula, nullptr) {}
+
+Expression::Expression(const std::string& formula, const ParameterValues* parameters)
+    : formula_(std::make_shared<Formula>(formula, parameters)) {}
 
 Expression Expression::read(const CaseNode& node) {
   const std::string text = node.text();
   char* end = nullptr;
   std::strtod(text.c_str(), &end);
   if (!text.empty() && *end == '\0') return node.number();
+  if (node.parameters() != nullptr && node.isNumber()) return node.number();
   try {
-    Expression expression(text);
+    Expression expression(text, node.parameters());
     expression.formula_->where = node.place() + ": ";
     return expression;
   } catch (const InputError& error) {

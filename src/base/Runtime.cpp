@@ -127,6 +127,10 @@ std::vector<std::string> petscOptionsFromEnvironment() {
   return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
 }
 
+void requestThreads() {
+  PETSC_MPI_THREAD_REQUIRED = MPI_THREAD_MULTIPLE;
+}
+
 Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   std::vector<std::string> ignored;
   std::vector<std::string> words = extractOptionFiles(petsc_options, ignored);
@@ -236,9 +240,22 @@ void abortUnlessAllFail(int code) {
   MPI_Abort(MPI_COMM_WORLD, code);
 }
 
-void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code) {
+ScopedFailureCommunicator::ScopedFailureCommunicator(const Communicator& comm) : previous_(comm_of_failures) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  TENON_MPI(MPI_Comm_dup(comm.mpi(), &copy));
+  comm_of_failures = copy;
+}
+
+ScopedFailureCommunicator::~ScopedFailureCommunicator() {
+  MPI_Comm_free(&comm_of_failures);
+  comm_of_failures = previous_;
+}
+
+void abortUnlessOnAllRanks(const std::string& sentence, ExitCode code, const std::function<void()>& before_abort) {
   const Failures failures = failuresOfAll();
-  if (!failures.on_all_ranks) reportOrAbort(sentence, code, failures);
+  if (failures.on_all_ranks) return;
+  if (failures.is_first && before_abort) before_abort();
+  reportOrAbort(sentence, code, failures);
 }
 
 void ensureStandardStreams() {

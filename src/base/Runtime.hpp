@@ -35,6 +35,11 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 };
 
+/// Makes the Runtime that is created next start MPI with support for several threads that
+/// communicate (MPI_THREAD_MULTIPLE). Without effect if MPI does not support this, or has been
+/// started.
+void requestThreads();
+
 /// Runs the program and returns its exit code. The root prints an error that all ranks have in
 /// common once. If only some ranks fail, the lowest of them prints its error and aborts all ranks
 /// with its exit code.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/caseCommunicator.hpp"
 #include "base/csv.hpp"
 #include "io/TextShare.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -114,10 +115,9 @@ DofTable dofTable(const fem::Domain& domain) {
   return unknowns;
 }
 
-// Collective over all ranks of the program, because the objects are not known before the file is
-// read.
+// Collective over all ranks of the case, because the objects are not known before the file is read.
 DofTable dofTable(const std::string& csv, const fem::FindDomain& find) {
-  const base::Communicator comm = base::Communicator::world();
+  const base::Communicator comm = base::caseCommunicator();
   const std::vector<CsvLine> lines = readLines(comm, csv);
   DofTable unknowns;
   for (const std::string& name : objectsOf(comm, lines)) {

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "DofTable.hpp"
+#include "base/caseCommunicator.hpp"
 #include "la/files/readEntries.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -135,7 +136,7 @@ StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
   const DofTable unknowns = data.rows.path.empty() ? dofTable(find(data.object)) : dofTable(data.rows.path, find);
   for (const fem::Domain* object : unknowns.objects) states_.push_back(&object->state);
   const base::Communicator comm =
-      unknowns.objects.empty() ? base::Communicator::world() : unknowns.objects.front()->mesh.comm();
+      unknowns.objects.empty() ? base::caseCommunicator() : unknowns.objects.front()->mesh.comm();
   const la::SparseEntries file = la::readEntries(comm, data.file.path);
   requireFit(comm, file, unknowns, data);
   const std::vector<Term> terms = distributed(comm, unknowns, named(comm, file, unknowns, data.factor));

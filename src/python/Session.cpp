@@ -20,18 +20,6 @@ namespace {
 
 namespace py = pybind11;
 
-/// Simulations that Python has abandoned without closing them, by their creation number. The Python
-/// object of the communicator lives as long as the simulation.
-struct Abandoned {
-  py::object comm;
-  std::unique_ptr<simulation::Simulation> simulation;
-};
-
-std::map<long, Abandoned>& abandoned() {
-  static auto* const all = new std::map<long, Abandoned>();  // never destroyed: MPI may have ended
-  return *all;
-}
-
 std::set<Session*>& openSessions() {
   static auto* const all = new std::set<Session*>();
   return *all;
@@ -42,21 +30,27 @@ long& numCreated() {
   return number;
 }
 
+}  // namespace
+
+/// Simulations that Python has abandoned without closing them, by their creation number.
+std::map<long, Session::Abandoned>& Session::abandoned() {
+  static auto* const all = new std::map<long, Abandoned>();  // never destroyed: MPI may have ended
+  return *all;
+}
+
 /// Destroys the abandoned simulations of a communicator that all ranks have abandoned. One
 /// reduction decides whether there are any.
-void destroyAbandoned(const base::Communicator& ranks) {
+void Session::destroyAbandoned(const base::Communicator& ranks) {
   constexpr long none = std::numeric_limits<long>::max();
   for (;;) {
     long oldest = none;
     for (const auto& [number, entry] : abandoned())
-      if (oldest == none && entry.simulation->comm().mpi() == ranks.mpi()) oldest = number;
+      if (oldest == none && entry.owned.simulation->comm().mpi() == ranks.mpi()) oldest = number;
     const long lowest = ranks.min(oldest), highest = ranks.max(oldest);
     if (lowest != highest || lowest == none) return;
     abandoned().erase(oldest);
   }
 }
-
-}  // namespace
 
 Session::Session(const base::Communicator& ranks, const py::object& object) : ranks_(ranks), comm_(object) {}
 
@@ -66,25 +60,25 @@ std::shared_ptr<Session> Session::create(const base::Communicator& ranks, const 
   std::shared_ptr<Session> session(new Session(ranks, object));
   // The number is the same on all ranks, although they may have created other simulations before.
   session->number_ = numCreated() = ranks.max(numCreated()) + 1;
-  session->simulation_ = make();
+  session->owned_.simulation = make();
   openSessions().insert(session.get());
   return session;
 }
 
 Session::~Session() {
   openSessions().erase(this);
-  if (simulation_) abandoned()[number_] = {std::move(comm_), std::move(simulation_)};
+  if (owned_.simulation) abandoned()[number_] = {std::move(comm_), std::move(owned_)};
 }
 
 simulation::Simulation& Session::get() {
-  if (!simulation_) throw py::value_error("The simulation has been closed.");
-  return *simulation_;
+  if (!owned_.simulation) throw py::value_error("The simulation has been closed.");
+  return *owned_.simulation;
 }
 
 void Session::close() {
-  if (!simulation_) return;
+  if (!owned_.simulation) return;
   destroyAbandoned(ranks_);
-  simulation_.reset();
+  owned_.destroy();
   openSessions().erase(this);
 }
 
@@ -101,7 +95,7 @@ void Session::closeAll() {
   while (!open.empty() || !abandoned().empty()) {
     const bool is_open = abandoned().empty() || (!open.empty() && open.begin()->first < abandoned().begin()->first);
     if (is_open) {
-      open.begin()->second->simulation_.reset();
+      open.begin()->second->owned_.destroy();
       open.erase(open.begin());
     } else {
       abandoned().erase(abandoned().begin());

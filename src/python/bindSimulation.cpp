@@ -79,14 +79,16 @@ void bindSimulation(py::module_& module) {
       .def_static(
           "open",
           [](const std::string& path, const py::object& comm, const std::vector<std::string>& petsc,
-             bool allow_unused) {
+             const std::vector<std::string>& settings, bool allow_unused) {
             simulation::SimulationOptions options;
             options.petsc_words = petsc;
             options.allow_unused = allow_unused;
+            options.settings = settings;
             const base::Communicator ranks = communicatorOf(comm);
             return Session::create(ranks, comm, [&] { return std::make_unique<Simulation>(ranks, path, options); });
           },
-          py::arg("path"), py::arg("comm"), py::arg("petsc"), py::arg("allow_unused"), "Opens a case. Collective.")
+          py::arg("path"), py::arg("comm"), py::arg("petsc"), py::arg("settings"), py::arg("allow_unused"),
+          "Opens a case. Collective.")
       .def("close", &Session::close, "Destroys the simulation. Collective.")
       .def_property_readonly("is_open", &Session::isOpen)
       .def_property_readonly("comm", &Session::comm)

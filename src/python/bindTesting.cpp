@@ -10,6 +10,7 @@
 #include "contributors/factories.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/Objects.hpp"
 #include "tenon/testing/matrixDifferences.hpp"
@@ -30,6 +31,10 @@ mesh::CellType cellTypeOf(const std::string& name) {
   throw base::InputError("There is no cell type '" + name + "'.");
 }
 
+base::CaseNode blockOf(const py::object& text) {
+  return base::CaseNode::parse(text.cast<std::string>(), "contributor");
+}
+
 /// Objects of a test and the contributor that acts on them. Vectors and matrices are dense and the
 /// same on all ranks; degrees of freedom are numbered as in the mesh files.
 /// @note All functions are collective.
@@ -38,16 +43,26 @@ class TestCase {
   TestCase(const std::vector<Box>& boxes, int partition, bool alone)
       : objects_(alone ? base::Communicator::self() : base::Communicator::world(), boxes, partition) {}
 
-  void makeForce(py::object factory) {
-    force_ = interactionFromPython(std::move(factory), comm())(objects_.find());
+  /// Creates the contributor from a factory in Python, or from a block of a case in JSON.
+  void makeForce(const py::object& source) {
+    force_ = py::isinstance<py::str>(source)
+                 ? simulation::registries().interactions.make(blockOf(source), objects_.find())
+                 : interactionFromPython(source, comm())(objects_.find());
     objects_.numberDofs();
   }
-  void makeConstraint(py::object factory) {
-    constraint_ = constraintFromPython(std::move(factory), comm())(objects_.find());
+  /// Creates the contributor in the same way as makeForce().
+  void makeConstraint(const py::object& source) {
+    constraint_ = py::isinstance<py::str>(source)
+                      ? simulation::registries().constraints.make(blockOf(source), objects_.find())
+                      : constraintFromPython(source, comm())(objects_.find());
     objects_.numberDofs();
   }
-  void makeMapping(py::object factory, std::size_t child) {
-    mapping_ = mappingFromPython(std::move(factory))(objects_.domain(child), objects_.find());
+  /// Creates the contributor in the same way as makeForce().
+  void makeMapping(const py::object& source, std::size_t child) {
+    const fem::Domain& own = objects_.domain(child);
+    mapping_ = py::isinstance<py::str>(source)
+                   ? simulation::registries().mappings.make(blockOf(source), own, objects_.find())
+                   : mappingFromPython(source)(own, objects_.find());
     objects_.numberDofs();
   }
 

@@ -11,6 +11,12 @@ namespace tenon::python {
 void bindErrors(pybind11::module_& module);
 /// Adds the class Simulation, without matrices.
 void bindSimulation(pybind11::module_& module);
+/// Adds the functions for matrices and vectors of a simulation.
+void bindMatrices(pybind11::module_& module);
+/// Adds the class Descriptor.
+void bindDescriptor(pybind11::module_& module);
+/// Adds the class ObjectState.
+void bindStates(pybind11::module_& module);
 
 /// Adds the functions that open and check models, and those for meshes in memory. Called after
 /// bindSimulation().

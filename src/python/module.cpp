@@ -23,6 +23,9 @@ PYBIND11_MODULE(_tenon, module) {
   python::bindModel(module);
   python::bindRegistries(module);
   python::bindContributors(module);
+  python::bindMatrices(module);
+  python::bindDescriptor(module);
+  python::bindStates(module);
 
   module.attr("__version__") = TENON_VERSION;
   module.attr("petsc_version") = pybind11::make_tuple(PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);

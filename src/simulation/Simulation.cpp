@@ -42,7 +42,7 @@ struct Simulation::Implementation {
       : comm(communicator),
         phases(communicator),
         file(std::move(case_file)),
-        petsc(options.petsc_words, unusedOptions(options)),
+        petsc(options.petsc_words, unusedOptions(options), communicator),
         setup(build(comm, file, petsc, phases, "", additions)) {}
 
   base::Communicator comm;
@@ -62,7 +62,7 @@ Simulation::Scope::Scope(const Simulation& simulation) {
 Simulation::Scope::~Scope() = default;
 
 Simulation::Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options)
-    : Simulation(comm, CaseFile::read(comm, case_file), Additions{}, options) {}
+    : Simulation(comm, CaseFile::read(comm, case_file, options.settings), Additions{}, options) {}
 
 Simulation::Simulation(const base::Communicator& comm, const CaseFile& file, const Additions& additions,
                        const SimulationOptions& options) {
@@ -72,8 +72,10 @@ Simulation::Simulation(const base::Communicator& comm, const CaseFile& file, con
 }
 
 Simulation::~Simulation() {
-  const Scope scope(*this);
-  implementation_.reset();
+  if (implementation_) {
+    const Scope scope(*this);
+    implementation_.reset();
+  }
 }
 
 const base::Communicator& Simulation::comm() const {
@@ -249,6 +251,7 @@ std::string Simulation::summary() const {
   Implementation& all = *implementation_;
   Report report = makeReport(*all.setup.system, solution({}));
   report.title = title();
+  report.parameters = all.file.parameters();
   return jsonText(jsonOf(report, all.phases.summary()));
 }
 

@@ -11,6 +11,10 @@ extern "C" void rememberSignal(int number) {
   number_caught = number;
 }
 
+std::string nameOf(int number) {
+  return number == 0 ? "" : number == SIGTERM ? "SIGTERM" : "SIGUSR1";
+}
+
 }  // namespace
 
 void StopSignal::begin() {
@@ -22,9 +26,12 @@ void StopSignal::begin() {
   ::sigaction(SIGUSR1, &action, nullptr);
 }
 
+std::string StopSignal::receivedHere() {
+  return nameOf(static_cast<int>(number_caught));
+}
+
 std::string StopSignal::received(const base::Communicator& comm) const {
-  const int number = comm.max(static_cast<int>(number_caught));
-  return number == 0 ? "" : number == SIGTERM ? "SIGTERM" : "SIGUSR1";
+  return nameOf(comm.max(static_cast<int>(number_caught)));
 }
 
 }  // namespace tenon::simulation

@@ -11,6 +11,7 @@
 #include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/derivedObject.hpp"
+#include "simulation/reading/placement.hpp"
 #include "simulation/results/History.hpp"
 #include "solver/options/caseOptions.hpp"
 #include "system/forms/registry.hpp"
@@ -52,6 +53,11 @@ std::vector<base::TypeInfo> solverTypes() {
 std::vector<base::TypeInfo> caseTypes() {
   return {typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
           typeOf<HistorySettings>("history", "an entry of output.histories"),
+          typeOf<PlaceBlock>("place",
+                             "placement of a mesh, or a list of such blocks with one operation each, in their order "
+                             "(objects.<name>.place)"),
+          typeOf<RotationBlock>("rotate", "a rotation of a mesh (objects.<name>.place.rotate)"),
+          typeOf<MirrorBlock>("mirror", "a reflection of a mesh (objects.<name>.place.mirror)"),
           typeOf<DerivedObject>("derive", "a mesh derived from that of another object (objects.<name>.derive)"),
           typeOf<InitialVelocity>("initial", "initial velocity of an object (objects.<name>.initial)")};
 }

@@ -51,6 +51,7 @@ void writeGraph(const system::MechanicalSystem& mechanics, const std::string& pa
 void run(const base::Communicator& comm, const RunOptions& options) {
   SimulationOptions reading;
   reading.petsc_words = options.petsc_words;
+  reading.settings = options.settings;
   reading.allow_unused = options.allow_unused;
   reading.separate_options = false;
   Simulation simulation(comm, options.case_file, reading);
@@ -89,7 +90,7 @@ void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases
 }
 
 void check(const base::Communicator& comm, const CheckOptions& options) {
-  check(comm, CaseFile::read(comm, options.case_file), {}, options);
+  check(comm, CaseFile::read(comm, options.case_file, options.settings), {}, options);
 }
 
 void check(const base::Communicator& comm, const CaseFile& file, const Additions& additions,

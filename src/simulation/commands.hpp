@@ -15,6 +15,8 @@ namespace tenon::simulation {
 struct RunOptions {
   /// Path of the case file.
   std::string case_file;
+  /// Values of parameters that replace those of the case, such as "young=65000".
+  std::vector<std::string> settings;
   std::string output;         ///< Path of the results without extension; empty: as in the case.
   std::string summary_file;   ///< File of the JSON summary; empty: none.
   std::string tables;         ///< Folder of the CSV tables; empty: none.
@@ -32,6 +34,8 @@ void run(const base::Communicator& comm, const RunOptions& options);
 struct CheckOptions {
   /// Path of the case file.
   std::string case_file;
+  /// Values of parameters that replace those of the case, such as "young=65000".
+  std::vector<std::string> settings;
   /// File of the graph of mappings (.txt, .dot, .svg); empty string: standard output; none: no
   /// graph.
   std::optional<std::string> graph;

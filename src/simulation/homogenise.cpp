@@ -124,7 +124,7 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
 
 void homogenise(const base::Communicator& comm, const HomogeniseOptions& options) {
   base::Phases phases(comm);
-  const CaseFile file = CaseFile::read(comm, options.case_file);
+  const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
   setup.equations->requireSupported();

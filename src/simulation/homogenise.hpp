@@ -34,6 +34,8 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
 struct HomogeniseOptions {
   /// Path of the case file.
   std::string case_file;
+  /// Values of parameters that replace those of the case, such as "young=65000".
+  std::vector<std::string> settings;
   std::string output;                    ///< JSON file; empty: none.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
   std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.

@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from buckling import root
-from tenon import sheet
+from tenon_program import sheet
 from test_snap import lines
 
 YOUNG, MOMENT, RADIUS, DEPTH = 1000.0, 0.5, 10.0, 0.2

@@ -5,7 +5,7 @@ meshes."""
 import json
 import re
 
-from tenon import Case
+from tenon_program import Case
 
 
 class Factors(Case):

@@ -5,7 +5,7 @@ import csv
 
 import scipy.io
 
-from tenon import Case
+from tenon_program import Case
 
 PULLED = """\
 title: one block with a mass, pulled at its top

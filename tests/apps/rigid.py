@@ -6,7 +6,7 @@ import json
 import h5py
 import numpy as np
 
-from tenon import Case
+from tenon_program import Case
 
 
 class RigidCase(Case):

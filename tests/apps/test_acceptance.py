@@ -10,7 +10,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, physical_names, second_order
+from tenon_program import Case, box, physical_names, second_order
 
 HELD = ("fixed", "hold", "one-term", "line-and-plane")  # ways to constrain the bottom
 

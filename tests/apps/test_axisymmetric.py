@@ -9,7 +9,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, replaced, sheet
+from tenon_program import Case, replaced, sheet
 
 BODY = """\
 output: {stem: out, fields: [all, deformation_gradient]}

@@ -4,7 +4,7 @@
 of ranks."""
 import unittest
 
-from tenon import ONE, TWO, Case, box, on_all_ranks, replaced
+from tenon_program import ONE, TWO, Case, box, on_all_ranks, replaced
 
 
 @on_all_ranks("messages")

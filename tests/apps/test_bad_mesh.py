@@ -5,7 +5,7 @@ import unittest
 
 import h5py
 
-from tenon import ONE, RANKS, TWO, Case, box, on_all_ranks, replaced
+from tenon_program import ONE, RANKS, TWO, Case, box, on_all_ranks, replaced
 
 
 def with_bad_hexahedron(nodes, cells):

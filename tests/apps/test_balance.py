@@ -6,7 +6,7 @@ import unittest
 
 import numpy as np
 
-from tenon import ONE, RANKS, Case, on_all_ranks, replaced
+from tenon_program import ONE, RANKS, Case, on_all_ranks, replaced
 
 
 @on_all_ranks("partition")

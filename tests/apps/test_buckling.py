@@ -9,7 +9,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, on_all_ranks, replaced
+from tenon_program import Case, box, on_all_ranks, replaced
 from test_snap import lines
 
 COLUMN = """\

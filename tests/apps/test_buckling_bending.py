@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 
 from buckling import Factors, root
-from tenon import box, replaced, second_order, sheet
+from tenon_program import box, replaced, second_order, sheet
 from test_snap import lines
 
 LENGTH, WIDTH, DEPTH, YOUNG, POISSON = 10.0, 0.1, 1.0, 1e5, 0.25

@@ -8,7 +8,7 @@ import unittest
 import test_buckling_bending as bending
 from arches import BEAMS, SOLIDS, arch_of_beams, arch_of_solids
 from buckling import Factors
-from tenon import replaced
+from tenon_program import replaced
 from test_snap import lines
 
 COLUMN = """\

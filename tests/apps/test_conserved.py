@@ -9,7 +9,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from rigid import RigidCase
-from tenon import RANKS
+from tenon_program import RANKS
 
 ALONE = RANKS == 1  # thousands of steps of one body on several ranks are slow: they make fewer
 

@@ -10,7 +10,7 @@ import numpy as np
 import scipy.linalg
 
 from exports import Export
-from tenon import box, second_order
+from tenon_program import box, second_order
 
 CELL = """\
 objects:

@@ -9,7 +9,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import ONE, TWO, Case, on_all_ranks, replaced
+from tenon_program import ONE, TWO, Case, on_all_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 CASES = SOURCE / "apps/cases"

@@ -9,7 +9,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
+from tenon_program import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 

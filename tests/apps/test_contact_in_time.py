@@ -8,7 +8,7 @@ import unittest
 import numpy as np
 
 import test_contact
-from tenon import Case, replaced, sheet
+from tenon_program import Case, replaced, sheet
 from test_contact import FALLING, POINT
 
 BAR = """\

@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 
 import test_contact
-from tenon import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
+from tenon_program import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 from test_contact import FALLING, PUSHED
 
 MESH_FLOOR = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, box, replaced
+from tenon_program import RANKS, Case, box, replaced
 from test_bounds import BLOCKS, SLAB
 from test_contact import PUSHED
 

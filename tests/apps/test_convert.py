@@ -12,7 +12,7 @@ import h5py
 import meshio
 import numpy as np
 
-from tenon import ONE, Case, box, replaced
+from tenon_program import ONE, Case, box, replaced
 
 POINTS = np.array([[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1, 2)], float)
 HEXES = np.array([[0, 1, 4, 3, 6, 7, 10, 9], [1, 2, 5, 4, 7, 8, 11, 10]])

@@ -8,7 +8,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case
+from tenon_program import Case
 
 SWING = """\
 output: {stem: swing, checkpoint: 5, fields: [displacement]}

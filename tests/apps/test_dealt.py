@@ -9,7 +9,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, on_all_ranks, replaced
+from tenon_program import RANKS, Case, on_all_ranks, replaced
 
 # Balls above a slope, listed in arbitrary order, and chains on ball joints among them.
 SLOPE = """\

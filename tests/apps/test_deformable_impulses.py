@@ -10,7 +10,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, box, replaced
+from tenon_program import RANKS, Case, box, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -339,7 +339,7 @@ class DeformableImpulses(Case):
 
 
 def mean_over_box(values, cells):
-    """Returns the mean of a nodal field over the volume of tenon.box()."""
+    """Returns the mean of a nodal field over the volume of box()."""
     weights = np.ones(1)
     for n in reversed(cells):
         weights = np.outer(weights, [0.5 / n, *[1 / n] * (n - 1), 0.5 / n]).ravel()

@@ -8,7 +8,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, Case, box, replaced
+from tenon_program import ONE, Case, box, replaced
 
 SHARED = """\
 output: shared

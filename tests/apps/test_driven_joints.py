@@ -11,7 +11,7 @@ import numpy as np
 
 from rigid import RigidCase
 from test_rigid_joints import LIMIT
-from tenon import replaced
+from tenon_program import replaced
 
 IMPLICIT = ("generalised-alpha", "hht", "newmark", "trapezoid", "bdf2", "implicit-euler", "linearly-implicit-euler")
 

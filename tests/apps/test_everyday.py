@@ -12,7 +12,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import ONE, RANKS, TWO, Case, box, on_all_ranks, replaced
+from tenon_program import ONE, RANKS, TWO, Case, box, on_all_ranks, replaced
 
 READER = Path(__file__).resolve().parent.parent / "python" / "test_output.py"
 PHASES = ["read", "partition", "set-up", "assemble", "solve", "output"]

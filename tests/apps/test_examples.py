@@ -8,7 +8,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, on_all_ranks
+from tenon_program import RANKS, Case, on_all_ranks
 
 SOURCE = Path(__file__).resolve().parents[2]
 SPRINGS, PRESSURE, STEPS = 3.0, 0.3, 4

@@ -12,7 +12,7 @@ import scipy.linalg
 import scipy.sparse
 
 from exports import PULLED, Export
-from tenon import ONE, RANKS, TWO, on_all_ranks
+from tenon_program import ONE, RANKS, TWO, on_all_ranks
 
 DIRECT = TWO + "solver: {preset: direct}\n"
 

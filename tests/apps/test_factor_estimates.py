@@ -6,7 +6,7 @@ import re
 import unittest
 
 from blocks import block
-from tenon import Case
+from tenon_program import Case
 
 ELASTIC = "{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}"
 PERIODIC = "{type: periodic, object: b, pairs: [[west, east], [south, north], [bottom, top]], strain: [0.01, 0, 0, 0, 0, 0], fix_node: true}"

@@ -12,7 +12,7 @@ from pathlib import Path
 import h5py
 import meshio
 
-from tenon import MPIRUN, ONE, RANKS, SECONDS, TENON, TWO, VARIABLES, Case, Run, box
+from tenon_program import MPIRUN, ONE, RANKS, SECONDS, TENON, TWO, VARIABLES, Case, Run, box
 
 FAULTS = os.environ.get("TENON_FAULTS", str(Path(TENON).parent / "libtenon_faults.so"))
 

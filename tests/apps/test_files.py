@@ -5,7 +5,7 @@ import unittest
 
 import h5py
 
-from tenon import ONE, TWO, Case, on_all_ranks, replaced
+from tenon_program import ONE, TWO, Case, on_all_ranks, replaced
 
 
 class Files(Case):

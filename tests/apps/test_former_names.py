@@ -8,7 +8,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, TWO, WARNING, Case, on_all_ranks, replaced
+from tenon_program import ONE, TWO, WARNING, Case, on_all_ranks, replaced
 
 TIED = TWO + """\
   - {type: prescribed, name: pull, object: upper, group: top, values: {x: 0.01}, on_prescribed: automatic}

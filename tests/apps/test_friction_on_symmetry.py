@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 
 from test_contact_references import SOURCE
-from tenon import Case, box, on_all_ranks, replaced
+from tenon_program import Case, box, on_all_ranks, replaced
 
 QUARTER = """\
 output: {stem: NAME, fields: [displacement, contact]}

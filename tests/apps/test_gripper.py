@@ -9,7 +9,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, on_all_ranks
+from tenon_program import Case, on_all_ranks
 
 SOURCE = Path(__file__).resolve().parents[2]
 WEIGHT = 1.1e-9 * 9810 * 40 * 60 * 20

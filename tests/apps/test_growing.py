@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 
 import h5py
 
-from tenon import ERROR, MPIRUN, RANKS, TENON, VARIABLES, Case, replaced
+from tenon_program import ERROR, MPIRUN, RANKS, TENON, VARIABLES, Case, replaced
 from test_faults import FAULTS
 
 FLIGHT = """\

@@ -8,7 +8,7 @@ import unittest
 
 import h5py
 
-from tenon import ONE, RANKS, TWO, Case, box, replaced
+from tenon_program import ONE, RANKS, TWO, Case, box, replaced
 
 EQUATIONS = ONE + "constraints: [{type: multi-point, file: equations.csv}]\n"
 LONG = 300 * "n"

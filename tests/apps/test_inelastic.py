@@ -11,7 +11,7 @@ import h5py
 import numpy as np
 from scipy.optimize import brentq
 
-from tenon import RANKS, Case, box, on_all_ranks, replaced
+from tenon_program import RANKS, Case, box, on_all_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 

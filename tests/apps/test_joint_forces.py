@@ -9,7 +9,7 @@ import unittest
 import numpy as np
 
 from rigid import RigidCase
-from tenon import replaced
+from tenon_program import replaced
 
 # Two welded links, rotated by ANGLE about the origin and pulled down at the centre of the second.
 LINKS = """\

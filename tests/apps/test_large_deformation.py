@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import TWO, Case, box, replaced
+from tenon_program import TWO, Case, box, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 

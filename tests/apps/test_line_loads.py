@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 from scipy.integrate import solve_bvp
 
-from tenon import Case
+from tenon_program import Case
 
 
 def mesh_text(nodes, lines):

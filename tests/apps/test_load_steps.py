@@ -6,7 +6,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, box, on_all_ranks
+from tenon_program import RANKS, Case, box, on_all_ranks
 from test_inelastic import METAL, Remembering, words
 
 

@@ -10,7 +10,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced, second_order
+from tenon_program import Case, box, replaced, second_order
 
 # deal.II's step-44: a cube pressed on a quarter of its top (y = 1), Q1-P0-P0, 4 cells along each
 # side.

@@ -9,7 +9,7 @@ import numpy as np
 
 import test_contact
 import test_contact_pairs
-from tenon import Case, box, replaced
+from tenon_program import Case, box, replaced
 from test_contact import FALLING, PUSHED
 
 SKINS = """\

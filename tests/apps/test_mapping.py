@@ -7,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
+from tenon_program import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
 SHARED = """\
 title: a block whose stiffness and load lie half on a mesh that follows it

@@ -10,7 +10,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, TWO, Case, box, replaced
+from tenon_program import ONE, TWO, Case, box, replaced
 
 MATERIALS = {
     "saint-venant-kirchhoff": "young: 1000, poisson: 0.3",

@@ -9,7 +9,7 @@ import scipy.io
 import scipy.sparse
 
 import exports
-from tenon import RANKS, TWO, on_all_ranks, replaced
+from tenon_program import RANKS, TWO, on_all_ranks, replaced
 
 PULLED = exports.PULLED
 

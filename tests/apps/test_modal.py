@@ -9,7 +9,7 @@ import h5py
 import meshio
 import numpy as np
 
-from tenon import Case, box, on_all_ranks, replaced
+from tenon_program import Case, box, on_all_ranks, replaced
 
 BEAM = """\
 output: {stem: beam}

@@ -7,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, Case, box, on_all_ranks, replaced, second_order
+from tenon_program import ONE, Case, box, on_all_ranks, replaced, second_order
 
 GROUPED = """\
 objects:

@@ -8,7 +8,7 @@ import numpy as np
 
 import test_contact
 import test_contact_pairs
-from tenon import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
+from tenon_program import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 from test_contact import FALLING, PUSHED
 
 # Pressed together, then rotated by 90 degrees about y, with the same displacements of both.

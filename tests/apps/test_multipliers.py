@@ -8,7 +8,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, RANKS, TWO, Case, on_all_ranks, replaced
+from tenon_program import ONE, RANKS, TWO, Case, on_all_ranks, replaced
 
 TIE = ("  - type: tie\n    name: interface\n    slave: {object: upper, group: bottom}\n"
        "    master: {object: lower, group: top}\n")

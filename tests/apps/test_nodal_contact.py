@@ -8,7 +8,7 @@ import numpy as np
 
 import test_usual_contact
 from blocks import block, brick
-from tenon import Case, replaced
+from tenon_program import Case, replaced
 from test_usual_contact import bodies
 
 WALLS = "{type: fixed, group: west, components: [x]}, {type: fixed, group: south, components: [y]}"

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 from blocks import PLANE, block, brick
-from tenon import Case, on_all_ranks, replaced
+from tenon_program import Case, on_all_ranks, replaced
 
 # A block above a plane, between planes of symmetry; LOAD presses its top.
 CASE = """\

@@ -4,7 +4,7 @@
 tenon_p_multigrid`)."""
 import json
 
-from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
+from tenon_program import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
 P_MULTIGRID = "solver: {preset: cg-p-amg}\n"
 # The default for 2,000 degrees of freedom is a factorisation; here iterative methods are compared

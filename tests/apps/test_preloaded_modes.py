@@ -9,7 +9,7 @@ import unittest
 
 import numpy as np
 
-from tenon import WARNING, Case, box, replaced, second_order, sheet
+from tenon_program import WARNING, Case, box, replaced, second_order, sheet
 from test_snap import lines
 
 BEAM = """\

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from tenon import RANKS, TENON, Case
+from tenon_program import RANKS, TENON, Case
 
 LEVELS = ("v2", "v3", "v4")
 

@@ -7,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced, sheet
+from tenon_program import Case, box, replaced, sheet
 
 AXES = {"radial": 0, "axial": 4, "hoop": 8}
 

@@ -13,7 +13,7 @@ import h5py
 import numpy as np
 
 from contact_problems import FAMILIES, Maker
-from tenon import WARNING, Case
+from tenon_program import WARNING, Case
 
 SEEDS = range(*map(int, os.environ.get("TENON_PROBLEMS", "0:0").split(":")))
 

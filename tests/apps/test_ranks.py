@@ -7,7 +7,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from tenon import REASONS, Case
+from tenon_program import REASONS, Case
 
 FOLDER = Path(__file__).resolve().parent
 

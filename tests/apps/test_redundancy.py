@@ -5,7 +5,7 @@ contradictory rows end with code 3."""
 import json
 import unittest
 
-from tenon import Case, box, on_all_ranks
+from tenon_program import Case, box, on_all_ranks
 
 TOWER = """\
 title: two blocks whose meshes do not match, between planes of symmetry

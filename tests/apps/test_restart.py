@@ -13,7 +13,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import MPIRUN, RANKS, TENON, Case, box, on_all_ranks, replaced
+from tenon_program import MPIRUN, RANKS, TENON, Case, box, on_all_ranks, replaced
 
 SWING = """\
 output:

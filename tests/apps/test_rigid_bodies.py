@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import scipy.io
 
-from tenon import RANKS, Case, box, on_all_ranks, on_one_and_three_ranks, replaced
+from tenon_program import RANKS, Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 

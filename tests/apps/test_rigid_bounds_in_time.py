@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 
 import test_rigid_joints
-from tenon import RANKS, Case, box, replaced
+from tenon_program import RANKS, Case, box, replaced
 
 SECOND_ORDER = ["trapezoid", "generalised-alpha", "hht", "newmark, gamma: 0.6, beta: 0.3025"]
 ALONE = RANKS == 1  # one rank verifies the laws; several verify equal results

@@ -9,10 +9,10 @@ import h5py
 import numpy as np
 
 from rigid import RigidCase
-from tenon import RANKS, on_all_ranks, on_one_and_three_ranks, replaced
+from tenon_program import RANKS, on_all_ranks, on_one_and_three_ranks, replaced
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import tenon_results  # pylint: disable=wrong-import-position
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+import tenon.results  # pylint: disable=wrong-import-position
 
 # A ball that is thrown along a plane, and a crate that stands on it.
 THROWN = """\
@@ -146,7 +146,7 @@ class RigidContact(RigidCase):
         self.write("case.yaml", replaced(case, "every: 100", "every: 100, checkpoint: 200"))
         self.assertRuns("run", "case.yaml")
         self.assertRuns("run", "case.yaml", "--restart")
-        with tenon_results.open(str(self.folder / "thrown.h5")) as results:
+        with tenon.results.open(str(self.folder / "thrown.h5")) as results:
             self.assertEqual([len(results.contacts(k)["gap"]) for k in range(4)], [0, 1, 1, 1])
         with h5py.File(self.folder / "thrown.checkpoint.h5", "a") as file:
             del file["contacts/force"]
@@ -159,7 +159,7 @@ class RigidContact(RigidCase):
         """Verifies the forces of each pair of a rolling ball and a standing crate: one line each,
         in the order of bodies, for any partition."""
         self.run_case(THROWN)
-        with tenon_results.open(str(self.folder / "thrown.h5")) as results:
+        with tenon.results.open(str(self.folder / "thrown.h5")) as results:
             self.assertEqual(len(results.contacts(0)["gap"]), 0)
             contacts = results.contacts()
             self.assertEqual(contacts["object"], [["floor", "things"]] * 5)

@@ -11,7 +11,7 @@ import h5py
 import numpy as np
 
 from rigid import RigidCase
-from tenon import RANKS, replaced
+from tenon_program import RANKS, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 

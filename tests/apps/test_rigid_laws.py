@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 
 from rigid import RigidCase
-from tenon import RANKS, replaced
+from tenon_program import RANKS, replaced
 
 SOLVERS = ("accelerated-gradient", "alternating-directions", "barzilai-borwein", "conjugate-gradient", "gauss-seidel", "jacobi", "newton")
 if RANKS > 1:  # tests/contact has all of them on all ranks

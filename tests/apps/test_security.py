@@ -12,7 +12,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import ONE, TENON, VARIABLES, Case, replaced
+from tenon_program import ONE, TENON, VARIABLES, Case, replaced
 
 SHELL = "petsc: {mat_view: draw, draw_type: image, draw_save: 'a`touch INJECTED`b.ppm', draw_save_movie: true}\n"
 DANGEROUS = re.compile(r"draw|python|file|tmpdir|save|load|socket|plugin|dll|matlab|pause|debug|(^|_)log($|_)|options_|binary|saws|popen"

@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 
 import test_contact
-from tenon import Case, on_all_ranks, replaced, sheet
+from tenon_program import Case, on_all_ranks, replaced, sheet
 
 ARM, RADIUS, THICKNESS = 6.0, 0.5, 0.4
 

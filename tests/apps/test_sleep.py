@@ -9,10 +9,10 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, on_all_ranks, on_one_and_three_ranks, replaced
+from tenon_program import Case, on_all_ranks, on_one_and_three_ranks, replaced
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import tenon_results  # pylint: disable=wrong-import-position
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+import tenon.results  # pylint: disable=wrong-import-position
 
 SLEEP = ", sleep_velocity: 0.01, sleep_after: 0.06"
 
@@ -79,7 +79,7 @@ class Sleep(Case):
         kinetic = 0.5 * 2 * 25 * 5 / 7  # energy of the ball
         self.assertAlmostEqual(summary["kinetic_energy"], kinetic, delta=1e-6 * kinetic)
         self.assertLess(abs(summary["energies"]["gap"]), 1e-6 * kinetic)
-        with tenon_results.open(str(self.folder / "hit.h5")) as results:
+        with tenon.results.open(str(self.folder / "hit.h5")) as results:
             contacts = results.contacts()
         on_floor = [pair[0] == "floor" for pair in contacts["object"]]
         np.testing.assert_allclose(contacts["force"][on_floor].sum(axis=0), [0, 0, 8 * 9.81], atol=1e-6 * 8 * 9.81)

@@ -8,7 +8,7 @@ import unittest
 import numpy as np
 
 import test_contact
-from tenon import Case, box, replaced
+from tenon_program import Case, box, replaced
 
 SHRUNK = """\
 output: shrunk

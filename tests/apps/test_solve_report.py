@@ -5,7 +5,7 @@ augmentation."""
 import json
 import unittest
 
-from tenon import ONE, TWO, Case
+from tenon_program import ONE, TWO, Case
 
 DUAL = TWO + "    multipliers: dual\n"
 RIGID = DUAL + """\

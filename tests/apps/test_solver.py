@@ -5,7 +5,7 @@ update, load steps."""
 import json
 import unittest
 
-from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
+from tenon_program import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
 # A follower pressure that grows: unsymmetric and nonlinear.
 FOLLOWING = replaced(ONE, "    conditions:", "      - {type: follower-pressure, group: east, pressure: 40, "

@@ -7,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, box, on_all_ranks, replaced
+from tenon_program import RANKS, Case, box, on_all_ranks, replaced
 
 # A soft bar at large strain that is pulled hard and released: the return compresses it, and large
 # steps fail.

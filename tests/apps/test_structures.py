@@ -8,7 +8,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case
+from tenon_program import Case
 
 SOURCE = Path(__file__).resolve().parents[2]
 

@@ -8,7 +8,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, sheet
+from tenon_program import Case, sheet
 
 PLATE = """
 objects:

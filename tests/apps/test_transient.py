@@ -9,7 +9,7 @@ import meshio
 import numpy as np
 import scipy.io
 
-from tenon import ONE, Case, on_all_ranks, replaced
+from tenon_program import ONE, Case, on_all_ranks, replaced
 
 FALL = """\
 output: {stem: fall, every: 4}

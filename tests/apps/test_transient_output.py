@@ -18,7 +18,7 @@ import h5py
 import meshio
 import numpy as np
 
-from tenon import MPIRUN, ONE, RANKS, SECONDS, TENON, Case, box, on_all_ranks, replaced
+from tenon_program import MPIRUN, ONE, RANKS, SECONDS, TENON, Case, box, on_all_ranks, replaced
 from test_faults import FAULTS
 
 FALL = """\

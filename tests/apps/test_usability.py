@@ -6,7 +6,7 @@ import json
 import re
 import unittest
 
-from tenon import ONE, Case, box, replaced, sheet
+from tenon_program import ONE, Case, box, replaced, sheet
 
 LONG = """\
 title: written out

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 from blocks import block, brick
-from tenon import Case, replaced
+from tenon_program import Case, replaced
 
 BODIES = """\
 output: out

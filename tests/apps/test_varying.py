@@ -7,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box
+from tenon_program import Case, box
 
 CASE = """\
 output: {stem: %s, fields: [all, energy_density]}

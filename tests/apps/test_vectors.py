@@ -3,7 +3,7 @@
 """Verifies that vectors of a case need as many components as their space, for every type."""
 import unittest
 
-from tenon import Case, sheet
+from tenon_program import Case, sheet
 
 SPACE = """
 objects:

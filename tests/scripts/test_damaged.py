@@ -17,9 +17,9 @@ import numpy as np
 from made_up import write_result
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-sys.path.insert(0, str(SCRIPTS))
-import tenon_results  # noqa: E402
-import vtk_bodies  # noqa: E402
+sys.path.insert(0, str(SCRIPTS.parent / "python"))
+import tenon.results  # noqa: E402
+from tenon.pictures import bodies  # noqa: E402
 
 
 def replace(file, name, value):
@@ -104,16 +104,16 @@ class Damaged(unittest.TestCase):
         """Reads all data that the scripts use, and VTK's grids of it; returns True if there was no
         error."""
         try:
-            with tenon_results.open(self.path) as results:
+            with tenon.results.open(self.path) as results:
                 results.times, results.frequencies, results.histories
                 for name in results.histories:
                     results.history(name)
                 for name in results.objects:
                     results.tags(name)
                 for step in results.steps:
-                    for body in vtk_bodies.read(self.path, step, [], "von_mises", "")[0]:
+                    for body in bodies.read(self.path, step, [], "von_mises", "")[0]:
                         body.surface(1.0)
-        except (tenon_results.NoResult, vtk_bodies.InputError) as error:
+        except (tenon.results.NoResult, tenon.results.InputError) as error:
             self.assertTrue(str(error).rstrip().endswith((".", ")")) or "damaged" in str(error) or "HDF5" in str(error), str(error))
             return False
         return True

@@ -45,7 +45,10 @@ include(TenonInstall)
     "src/app/main.cpp": '#include "tenon/app/main.hpp"\n#include "tenon/mass/three.hpp"\nint tenon::main() { return three(); }\n',
     "include/tenon/app/main.hpp": "#pragma once\nnamespace tenon {\nint main();\n}\n",
     "apps/main.cpp": "#include <tenon/app/main.hpp>\nint main() { return tenon::main(); }\n",
-    "scripts/tenon_results.py": "",
+    "scripts/tenon_results.py": "from tenon.results import *\n",
+    "python/tenon/__init__.py": "",
+    "python/tenon/results/__init__.py": "name = 'results'\n",
+    "python/tenon/py.typed": "",
     "LICENSE": "",
     "build/tenon-convert": "",
 }
@@ -111,6 +114,11 @@ class ModuleTargets(unittest.TestCase):
 
     def test_static_libraries(self):
         prefix = self.build()
+        package, = prefix.glob("lib/python3*/dist-packages")
+        self.assertEqual({str(path.relative_to(package)) for path in package.rglob("*") if path.is_file()},
+                         {"tenon_results.py", "tenon/__init__.py", "tenon/results/__init__.py", "tenon/py.typed"})
+        self.assertEqual(run("env", f"PYTHONPATH={package}", "/usr/bin/python3", "-B", "-c", "import tenon_results; print(tenon_results.name)"),
+                         "results\n")
         self.run_programs(prefix)
         self.assertEqual({path.name for path in (prefix / "lib").glob("libtenon_*")}, {"libtenon_base.a", "libtenon_io.a", "libtenon_app.a"})
         shutil.rmtree(self.root / "user/build")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Verifies scripts/tenon_results.py by a synthetic result."""
+"""Verifies the package tenon.results by a synthetic result, under its former name."""
 import sys
 import tempfile
 import unittest
@@ -12,6 +12,7 @@ import numpy as np
 
 from made_up import write_result
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # noqa: E402
 

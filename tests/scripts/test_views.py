@@ -15,12 +15,10 @@ import numpy as np
 
 from made_up import write_result
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-import animate  # noqa: E402
-import tenon_results  # noqa: E402
-import vtk_bodies  # noqa: E402
-import vtk_shapes  # noqa: E402
-import vtk_view  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+import tenon.results  # noqa: E402
+from tenon.pictures import animation, bodies, shapes, views  # noqa: E402
+from tenon.pictures.scene import Appearance  # noqa: E402
 
 CASE = """\
 objects:
@@ -34,39 +32,35 @@ objects:
 """
 
 
-def options(**words):
-    return argparse.Namespace(**{"view": None, "up": None, **words})
-
-
 class Views(unittest.TestCase):
     def test_cameras(self):
-        direction, up = vtk_view.camera_of(options(), True)
+        direction, up = views.camera_of(None, None, True)
         np.testing.assert_array_equal((direction, up), ((0, 0, 1), (0, 1, 0)))
-        direction, up = vtk_view.camera_of(options(view=(90.0, 0.0)), False)
+        direction, up = views.camera_of((90.0, 0.0), None, False)
         np.testing.assert_allclose((direction, up), ((0, 1, 0), (0, 0, 1)), atol=1e-15)
-        direction, up = vtk_view.camera_of(options(view=(0.0, 90.0)), False)  # from above: y is up
+        direction, up = views.camera_of((0.0, 90.0), None, False)  # from above: y is up
         np.testing.assert_allclose((direction, up), ((0, 0, 1), (0, 1, 0)), atol=1e-15)
         for axis, vector in (("x", (1, 0, 0)), ("y", (0, 1, 0)), ("-z", (0, 0, -1)), ("-y", (0, -1, 0)), ("-x", (-1, 0, 0))):
-            direction, up = vtk_view.camera_of(options(view=(30.0, 20.0), up=axis), False)
+            direction, up = views.camera_of((30.0, 20.0), axis, False)
             np.testing.assert_allclose(up, vector)
             np.testing.assert_allclose(direction @ up, np.sin(np.radians(20)))
 
     def test_axes_keep_right_handed(self):
-        for matrix in vtk_view.AXES.values():
+        for matrix in views.AXES.values():
             np.testing.assert_allclose(np.linalg.det(matrix), 1)
 
     def test_planes(self):
         for text, normal, distance in (("x<0.5", (1, 0, 0), 0.5), ("z>-2", (0, 0, -1), 2), ("0,3,4,10", (0, 0.6, 0.8), 2)):
-            found = vtk_view.plane(text)
+            found = views.plane_of(text)
             np.testing.assert_allclose(found[0], normal)
             self.assertAlmostEqual(found[1], distance)
         for text in ("x=1", "0,0,0,1", "x<nan", "1,2,3", ""):
             with self.assertRaises(argparse.ArgumentTypeError):
-                vtk_view.plane(text)
+                views.plane_of(text)
         for text in ("above", "10,100", "1,2,3", "nan,0"):
             with self.assertRaises(argparse.ArgumentTypeError):
-                vtk_view.view(text)
-        self.assertEqual(vtk_view.view("10,-20"), (10.0, -20.0))
+                views.view_of(text)
+        self.assertEqual(views.view_of("10,-20"), (10.0, -20.0))
 
 
 class Results(unittest.TestCase):
@@ -76,7 +70,7 @@ class Results(unittest.TestCase):
         self.path = Path(folder.name) / "result.h5"
 
     def body(self, name, field="displacement"):
-        return next(body for body in vtk_bodies.read(self.path, None, [name], field, "")[0])
+        return next(body for body in bodies.read(self.path, None, [name], field, "")[0])
 
     def write_things(self):
         with h5py.File(self.path, "w") as file:
@@ -100,10 +94,10 @@ class Results(unittest.TestCase):
 
     def test_the_usual_field(self):
         self.write_things()
-        self.assertEqual(vtk_bodies.usual_field(self.path), "displacement")
+        self.assertEqual(bodies.usual_field(self.path), "displacement")
         with h5py.File(self.path, "r+") as file:
             file["steps/0000/things/von_mises"] = [1.0, 2.0]
-        self.assertEqual(vtk_bodies.usual_field(self.path), "von_mises")
+        self.assertEqual(bodies.usual_field(self.path), "von_mises")
 
     def test_axes_and_hulls_from_files(self):
         """Verifies bodies of a table and a hull of a surface file, whose data are in the results
@@ -128,12 +122,12 @@ objects:
         np.testing.assert_allclose(wedge.GetBounds(), (2, 4, -4, 0, 3, 4), atol=1e-6)
 
     def test_a_capsule_and_a_hull(self):
-        capsule = vtk_shapes.surface_of({"type": "capsule", "radius": 1, "length": 4}, 1.0)
+        capsule = shapes.surface_of({"type": "capsule", "radius": 1, "length": 4}, 1.0)
         np.testing.assert_allclose(capsule.GetBounds(), (-1, 1, -1, 1, -3, 3), atol=0.02)
-        hull = vtk_shapes.surface_of({"type": "hull", "vertices": [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]}, 1.0)
+        hull = shapes.surface_of({"type": "hull", "vertices": [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]]}, 1.0)
         np.testing.assert_allclose(hull.GetBounds(), (0, 1, 0, 2, 0, 3), atol=1e-9)
         for shape in ({"type": "box"}, {"type": "ball"}, {}, {"type": "sphere", "radius": "wide"}):
-            self.assertIsNone(vtk_shapes.surface_of(shape, 1.0))
+            self.assertIsNone(shapes.surface_of(shape, 1.0))
 
     def test_scalar_objects_are_drawn_where_they_are(self):
         with h5py.File(self.path, "w") as file:
@@ -157,16 +151,16 @@ objects:
         def body(points, dimension):
             return types.SimpleNamespace(places=lambda warp: np.array(points, float), dimension=dimension)
         square, tilted = [(0, 0, 1), (1, 0, 1), (0, 1, 1)], [(0, 0, 0), (1, 0, 0), (0, 1, 1)]
-        self.assertTrue(vtk_view.is_flat([body(square, 2)], 1.0))
-        self.assertFalse(vtk_view.is_flat([body(tilted, 2)], 1.0))
-        self.assertFalse(vtk_view.is_flat([body(square, 3)], 1.0))
+        self.assertTrue(views.is_flat([body(square, 2)], 1.0))
+        self.assertFalse(views.is_flat([body(tilted, 2)], 1.0))
+        self.assertFalse(views.is_flat([body(square, 3)], 1.0))
 
     def test_frames_are_at_equal_times(self):
         results = types.SimpleNamespace(steps=["0000", "0001", "0002", "0003", "0004"], times=[0.0, 0.1, 0.2, 0.3, 4.0])
-        plan = animate.frames_of_motion(argparse.Namespace(every=1, by_time=True, scale=1.0), results)
+        plan = animation.frames_of_motion(results, every=1, by_time=True, scale=1.0)
         self.assertEqual([step for step, _, _ in plan], ["0000", "0003", "0003", "0004", "0004"])
         self.assertEqual([fact for _, _, fact in plan], ["t = 0", "t = 1", "t = 2", "t = 3", "t = 4"])
-        plan = animate.frames_of_motion(argparse.Namespace(every=2, by_time=False, scale=1.0), results)
+        plan = animation.frames_of_motion(results, every=2, by_time=False, scale=1.0)
         self.assertEqual([step for step, _, _ in plan], ["0000", "0002", "0004"])
 
     def test_one_mode_with_its_frequency(self):
@@ -175,17 +169,17 @@ objects:
             for step, frequency in (("0000", 12.5), ("0001", 40.0)):
                 file[f"steps/{step}"].attrs["frequency"] = frequency
                 file[f"steps/{step}"].attrs["eigenvalue"] = (2 * np.pi * frequency) ** 2
-        words = argparse.Namespace(results=self.path, mode=2, object=[], field="displacement", scale=1.0, scale_is_default=True)
-        with tenon_results.open(self.path) as results:
-            plan = animate.frames_of_mode(words, results)
+        look = Appearance(field="displacement")
+        with tenon.results.open(self.path) as results:
+            plan = animation.frames_of_mode(results, 2, look, None)
             self.assertEqual({step for step, _, _ in plan}, {"0001"})
             self.assertIn("mode 2, frequency 40", plan[0][2])
             scales = [scale for _, scale, _ in plan]
             self.assertAlmostEqual(sum(scales), 0)
-            self.assertAlmostEqual(max(scales), words.scale)
-            words.mode = 3
-            with self.assertRaises(vtk_bodies.InputError):
-                animate.frames_of_mode(words, results)
+            mode = bodies.bodies_of(results, 1, [], "displacement", "")
+            self.assertAlmostEqual(max(scales), views.mode_scale(mode))
+            with self.assertRaises(tenon.results.InputError):
+                animation.frames_of_mode(results, 3, look, None)
 
 
 if __name__ == "__main__":

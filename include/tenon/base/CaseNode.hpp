@@ -17,6 +17,8 @@ class Node;  // yaml-cpp's headers are included in CaseNode.cpp only, because mo
 
 namespace tenon::base {
 
+class ParameterValues;  // src/base/ParameterValues.hpp
+
 /// Node of a case file: a YAML node with its file, line and path, which error messages report.
 /// @note Not collective: every rank parses the same text.
 class CaseNode {
@@ -50,7 +52,7 @@ class CaseNode {
   /// True if the node is a scalar: a number, a Boolean or a string.
   bool isScalar() const;
   /// True if the node is a scalar that represents a number, including infinity and NaN, which
-  /// number() rejects.
+  /// number() rejects, or a formula of the parameters of the case (see setParameters()).
   /// @throws InputError if the number has a leading zero, such as 010.
   bool isNumber() const;
 
@@ -113,10 +115,20 @@ class CaseNode {
   /// @param standard  name that the warning recommends
   void reportFormerName(const std::string& former, const std::string& standard) const;
 
-  /// Returns the value as a finite number.
-  /// @throws InputError if the node is not a finite number, or if it has a leading zero.
+  /// Sets the parameters of the case for all nodes of this document. A text is then evaluated as a
+  /// formula of the parameters wherever a number is expected; see number(), integer() and
+  /// Expression::read().
+  void setParameters(std::shared_ptr<const ParameterValues> parameters);
+  /// Parameters of the case, or nullptr if it has none.
+  const ParameterValues* parameters() const;
+
+  /// Returns the value as a finite number. If the case has parameters, the value may also be a
+  /// formula of them.
+  /// @throws InputError if the node is neither a finite number nor a formula with a finite value, or
+  ///   if it has a leading zero.
   double number() const;
-  /// Returns the value as an integer.
+  /// Returns the value as an integer. If the case has parameters, the value may also be a formula
+  /// of them.
   /// @throws InputError if the node is not a 32-bit integer, or if it has a leading zero.
   int integer() const;
   /// Returns the value as a Boolean. @throws InputError if the node is not a Boolean.
@@ -144,10 +156,13 @@ class CaseNode {
     std::string folder{};
     /// Pairs of former and standard names that have been reported.
     std::set<std::pair<std::string, std::string>> reported{};
+    /// Parameters of the case; null if it has none.
+    std::shared_ptr<const ParameterValues> parameters{};
   };
 
   CaseNode(YAML::Node node, std::shared_ptr<Document> document, std::string path, int space = 0);
   static CaseNode parse(const std::string& text, Document properties);
+  double evaluate(const std::string& expected) const;
   std::string quotedValue() const;
   void rejectDuplicateKeys() const;
 

@@ -22,7 +22,8 @@ class Expression {
   ///   its position.
   /// @see https://beltoforion.de/en/muparser
   explicit Expression(const std::string& formula);
-  /// Reads an expression, which is a number or a formula, from a node of the case.
+  /// Reads an expression, which is a number or a formula, from a node of the case. The formula may
+  /// contain the parameters of the case. A formula of parameters alone is a constant.
   /// @throws InputError if the node is not a scalar, is empty, or contains an invalid formula; the
   ///   message starts with file, line and path.
   static Expression read(const CaseNode& node);
@@ -44,6 +45,9 @@ class Expression {
 
  private:
   class Formula;  // wraps muParser's parser
+
+  Expression(const std::string& formula, const ParameterValues* parameters);
+
   double constant_ = 0.0;
   std::shared_ptr<Formula> formula_;
 };

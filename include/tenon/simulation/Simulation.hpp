@@ -30,6 +30,8 @@ struct SimulationOptions {
   /// PETSc options as on the command line, such as {"-ksp_rtol", "1e-10"}. They replace those of
   /// the case.
   std::vector<std::string> petsc_words;
+  /// Values of parameters that replace those of the case, such as "young=65000".
+  std::vector<std::string> settings;
   /// True if PETSc options that no solver queries are accepted.
   bool allow_unused = false;
   /// True if the simulation has its own database of PETSc options; false if it uses the default

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/InputFile.hpp"
+#include "base/caseCommunicator.hpp"
 #include "fem/nodesOfTags.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -54,11 +55,10 @@ MultiPoint::MultiPoint(Data data, const fem::FindDomain& find)
   finish(states);
 }
 
-// The file determines the objects, so that the world communicator is used: all ranks of the program
-// take part.
+// The file determines the objects, so that all ranks of the case take part.
 void MultiPoint::readFile() {
   if (data_.file.path.empty()) return;
-  const base::Communicator comm = base::Communicator::world();
+  const base::Communicator comm = base::caseCommunicator();
   std::string text;
   base::runOnRoot(comm, [&] { text = base::InputFile("the file of equations", data_.file.path).contents(); });
   text = comm.broadcast(std::move(text));

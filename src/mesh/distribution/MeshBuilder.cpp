@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "Morton.hpp"
 #include "base/Runtime.hpp"
+#include "mesh/placement/plane.hpp"
 #include "radix.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -53,6 +52,7 @@ MeshBuilder::MeshBuilder(const base::Communicator& comm, MeshOutline outline, Me
     : comm_(comm), outline_(std::move(outline)), share_(std::move(share)) {}
 
 Mesh MeshBuilder::build() {
+  space_dimension_ = spaceDimension();
   sendCells();
   collectRows();
   fetchNodes();
@@ -60,6 +60,7 @@ Mesh MeshBuilder::build() {
   numberNodes();
   Mesh mesh;
   fill(mesh);
+  if (!outline_.placement.isIdentity()) place(mesh);
   fillGroups(mesh);
   return mesh;
 }
@@ -195,7 +196,7 @@ std::vector<base::GlobalIndex> MeshBuilder::fetchGlobalNumbers(const std::vector
 void MeshBuilder::fill(Mesh& mesh) {
   mesh.file_ = outline_.file;
   mesh.dimension_ = outline_.dimension;
-  mesh.space_dimension_ = spaceDimension();
+  mesh.space_dimension_ = space_dimension_;
   mesh.layout_ = layout_;
   mesh.points_.resize(3 * rows_.size());
   mesh.node_tags_.resize(rows_.size());
@@ -221,20 +222,19 @@ void MeshBuilder::fill(Mesh& mesh) {
 
 int MeshBuilder::spaceDimension() const {
   if (outline_.dimension != 2) return 3;
-  constexpr double round_off = 1e-10;  // relative to the extent
-  std::array<double, 3> low, high;
-  low.fill(std::numeric_limits<double>::max());
-  high.fill(std::numeric_limits<double>::lowest());
-  for (const NodeRecord& node : nodes_)
-    for (std::size_t i = 0; i < 3; ++i) {
-      low[i] = std::min(low[i], node.point[i]);
-      high[i] = std::max(high[i], node.point[i]);
-    }
-  for (double& least : low) least = comm_.min(least);
-  for (double& most : high) most = comm_.max(most);
-  const double extent = std::max(high[0] - low[0], high[1] - low[1]);
-  const double spacing = std::numeric_limits<double>::epsilon() * std::max(std::abs(low[2]), std::abs(high[2]));
-  return high[2] - low[2] > std::max(round_off * extent, 8 * spacing) ? 3 : 2;
+  if (outline_.placement.isIdentity()) return lieInPlane(comm_, share_.points) ? 2 : 3;
+  std::vector<double> points = share_.points;
+  outline_.placement.applyTo(points);
+  return lieInPlane(comm_, points) ? 2 : 3;
+}
+
+// The nodes and cells have been ordered before, so that their order is that of the unplaced mesh.
+void MeshBuilder::place(Mesh& mesh) const {
+  outline_.placement.applyTo(mesh.points_);
+  if (!outline_.placement.reversesOrientation()) return;
+  const int space = outline_.space != 0 ? outline_.space : space_dimension_;
+  for (CellBlock& block : mesh.blocks_)
+    if (hasOrientation(block.type, space)) reflectNodeOrder(block.type, block.nodes);
 }
 
 void MeshBuilder::fillGroups(Mesh& mesh) const {

@@ -54,9 +54,10 @@ class MeshBuilder {
   void fillNodesOfGroups(Mesh& mesh) const;
   /// Determines which dimensions occur on any rank in groups with cells of several dimensions.
   void findDimensionsOfGroups(Mesh& mesh) const;
-  /// Returns 2 for faces with a common z (to a tolerance that depends on size and location), 3
-  /// otherwise.
+  /// Returns 2 for faces that have a common z after the placement, 3 otherwise.
   int spaceDimension() const;
+  /// Applies the placement to the nodes, and reverses the cells if it mirrors them.
+  void place(Mesh& mesh) const;
 
   int directoryOf(std::int64_t row) const;
   int nodesPerCell(std::size_t block) const { return info(outline_.types[block]).num_nodes; }
@@ -65,6 +66,7 @@ class MeshBuilder {
   base::Communicator comm_;
   MeshOutline outline_;
   MeshShare share_;
+  int space_dimension_ = 3;
   std::vector<std::int32_t> owner_of_row_;  // [rows of this directory] rank that owns the node
 
   // Cells of this rank by block, after sendCells().

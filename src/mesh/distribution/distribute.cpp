@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "exchange.hpp"
+#include "mesh/placement/plane.hpp"
 #include "mesh/reading/MeshShare.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -42,11 +43,14 @@ CellShare shareOfBlock(const base::Communicator& comm, CellType type, RawBlock b
 
 }  // namespace
 
-Mesh distribute(const base::Communicator& comm, RawMesh mesh, std::vector<int> parts) {
+Mesh distribute(const base::Communicator& comm, RawMesh mesh, std::vector<int> parts, const Placement& placement,
+                int space) {
   checkParts(comm, mesh, parts);
   MeshOutline outline = broadcastOutline(comm, comm.isRoot() ? outlineOf(mesh) : MeshOutline{});
   const auto num_nodes = comm.sum<std::int64_t>(comm.isRoot() ? static_cast<std::int64_t>(mesh.numNodes()) : 0);
   outline.node_starts = equalShares(num_nodes, comm.size());
+  outline.placement = placement;
+  outline.space = space;
 
   MeshShare share;
   share.points = scatterRows(comm, std::move(mesh.points), outline.node_starts, 3);
@@ -67,6 +71,7 @@ Mesh distribute(const base::Communicator& comm, RawMesh mesh, std::vector<int> p
     }
     share.cells.push_back(shareOfBlock(comm, outline.types[b], std::move(block), std::move(block_parts), is_top));
   }
+  requireInPlane(comm, outline, share);
   return assembleMesh(comm, std::move(outline), std::move(share));
 }
 

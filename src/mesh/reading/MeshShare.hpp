@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "RawMesh.hpp"
+#include "mesh/placement/Placement.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
@@ -20,6 +21,10 @@ struct MeshOutline {
   std::vector<std::vector<int>> group_sets;
   std::vector<std::int64_t>
       node_starts;  ///< rank r stores the directory of node rows [node_starts[r], node_starts[r + 1])
+  /// Map from the coordinates of the shares to those of the mesh. It does not affect the order and
+  /// the owners of nodes and cells.
+  Placement placement{};
+  int space = 0;  ///< dimension of space that the case requires; 0: that of the mesh
 };
 
 /// Some cells of one type, in any order and on any rank.

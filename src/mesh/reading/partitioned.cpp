@@ -12,6 +12,7 @@
 #include "checkShare.hpp"
 #include "io/Hdf5File.hpp"
 #include "mesh/distribution/exchange.hpp"
+#include "mesh/placement/plane.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mesh {
@@ -23,19 +24,37 @@ class PartitionedReader {
   PartitionedReader(const base::Communicator& comm, const std::string& path)
       : comm_(comm), path_(path), file_(io::Hdf5File::open(comm, path)) {}
 
-  Mesh read(base::Phases* phases) {
+  Mesh read(base::Phases* phases, const Placement& placement, int space) {
     requireFormat();
-    try {
-      MeshShare share;
+    MeshShare share;
+    attempt([&] {
       base::runInPhase(phases, "read", [&] {
         readOutline();
         share = readShare();
       });
       base::runInPhase(phases, "check", [&] { checkShare(comm_, outline_, share); });
-      std::optional<Mesh> mesh;
+    });
+    outline_.placement = placement;
+    outline_.space = space;
+    requireInPlane(comm_, outline_, share);
+    std::optional<Mesh> mesh;
+    attempt([&] {
       base::runInPhase(phases, "distribute",
                        [&] { mesh.emplace(assembleMesh(comm_, std::move(outline_), std::move(share))); });
-      return std::move(*mesh);
+    });
+    return std::move(*mesh);
+  }
+
+ private:
+  struct Rows {
+    std::int64_t first, count;
+  };
+
+  /// Runs `work` and reports its errors as damage of the file.
+  template <class Work>
+  void attempt(Work&& work) const {
+    try {
+      work();
     } catch (const base::Error& error) {
       if (!error.isOnAllRanks() || error.code() == base::ExitCode::internal) throw;
       base::FileError damaged(fmt::format("'{}' is damaged: {}", path_, error.what()));
@@ -43,11 +62,6 @@ class PartitionedReader {
       throw damaged;
     }
   }
-
- private:
-  struct Rows {
-    std::int64_t first, count;
-  };
 
   // Data read outside runCollectively() are the same on all ranks.
   template <class Error = base::FileError>
@@ -165,8 +179,9 @@ class PartitionedReader {
 
 }  // namespace
 
-Mesh readPartitioned(const base::Communicator& comm, const std::string& path, base::Phases* phases) {
-  return PartitionedReader(comm, path).read(phases);
+Mesh readPartitioned(const base::Communicator& comm, const std::string& path, base::Phases* phases,
+                     const Placement& placement, int space) {
+  return PartitionedReader(comm, path).read(phases, placement, space);
 }
 
 }  // namespace tenon::mesh

@@ -6,6 +6,7 @@
 
 #include "RawMesh.hpp"
 #include "base/Phases.hpp"
+#include "mesh/placement/Placement.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
 // Partitioned meshes in HDF5, which all ranks read in parallel. Cells are sorted by part and along
@@ -26,9 +27,13 @@ void writePartitioned(const RawMesh& mesh, const std::vector<int>& parts, int nu
 /// number of parts, or an equal share of the cells if there are fewer parts than ranks. All data
 /// are checked before they are used.
 /// @param phases  if given, receives the times of "read", "check" and "distribute"
-/// @throws InputError if the file is not a partitioned mesh
+/// @param placement  map applied to the nodes, each of which is mapped by the ranks that store it
+/// @param space  dimension of space that the case requires, 2 or 3; 0: that of the mesh
+/// @throws InputError if the file is not a partitioned mesh, or if the placement moves a plane mesh
+///   out of its plane and `space` is not 3
 /// @throws FileError "'box.h5' is damaged: ..." if the contents of the file are inconsistent
 /// @note Collective.
-Mesh readPartitioned(const base::Communicator& comm, const std::string& path, base::Phases* phases = nullptr);
+Mesh readPartitioned(const base::Communicator& comm, const std::string& path, base::Phases* phases = nullptr,
+                     const Placement& placement = {}, int space = 0);
 
 }  // namespace tenon::mesh

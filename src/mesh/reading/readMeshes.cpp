@@ -115,6 +115,19 @@ RootMeshes readAll(const std::vector<MeshSource>& sources) {
   return all;
 }
 
+/// Runs `work` and adds the origin of the source to an InputError that all ranks throw.
+template <class Work>
+void withSource(const MeshSource& source, Work&& work) {
+  try {
+    work();
+  } catch (const base::InputError& error) {
+    if (source.where.empty() || !error.isOnAllRanks()) throw;
+    base::InputError located(fmt::format("{}: {}", source.where, error.what()));
+    located.markOnAllRanks();
+    throw located;
+  }
+}
+
 }  // namespace
 
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
@@ -133,12 +146,16 @@ std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<M
     read.meshes.resize(sources.size());
     parts.resize(sources.size());
     for (std::size_t s = 0, next = 0; s < sources.size(); ++s) {
-      if (is_hdf5[s] != 0) {
-        meshes.push_back(readPartitioned(comm, sources[s].path));
-        continue;
-      }
-      meshes.push_back(distribute(comm, std::move(read.meshes[next]), std::move(parts[next])));
-      ++next;
+      const MeshSource& source = sources[s];
+      withSource(source, [&] {
+        if (is_hdf5[s] != 0) {
+          meshes.push_back(readPartitioned(comm, source.path, nullptr, source.placement, source.space));
+          return;
+        }
+        meshes.push_back(
+            distribute(comm, std::move(read.meshes[next]), std::move(parts[next]), source.placement, source.space));
+        ++next;
+      });
     }
   });
   return meshes;

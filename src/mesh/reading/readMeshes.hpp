@@ -8,6 +8,7 @@
 
 #include "RawMesh.hpp"
 #include "base/Phases.hpp"
+#include "mesh/placement/Placement.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
 namespace tenon::mesh {
@@ -19,6 +20,8 @@ struct MeshSource {
   /// Origin of the request, for messages: "case.yaml:4: objects.block.mesh"; may be empty.
   std::string where{};
   std::function<RawMesh()> make{};  ///< generator that is called on the root instead of reading a file
+  Placement placement{};            ///< map from the coordinates of the mesh to those of the object
+  int space = 0;                    ///< dimension of space that the case requires; 0: that of the mesh
 };
 
 /// Coupling of nodes of the same source or of two sources, given by two groups or by pairs of node
@@ -32,10 +35,12 @@ struct MeshLink {
 /// Reads the meshes of several objects and distributes them over the ranks. All Gmsh meshes are
 /// partitioned together, so that parts of equal cost may contain cells of any of them. Nodes
 /// coupled by `links` are placed on one rank if possible: pairs of node numbers, and single bodies
-/// with the cells to which they are joined. Dropped nodes are counted in one warning per file.
+/// with the cells to which they are joined. Dropped nodes are counted in one warning per file. A
+/// file that several sources share is read once, also if they place it differently.
 /// @param phases  if given, receives the times of "read" and "partition"
 /// @throws FileError or InputError of the readers, collected over all sources
-/// @throws InputError if a partitioned file is to be restricted to groups
+/// @throws InputError if a partitioned file is to be restricted to groups, or if a plane mesh is
+///   placed out of its plane
 /// @note Collective.
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
                              base::Phases* phases = nullptr, const std::vector<MeshLink>& links = {});

@@ -331,7 +331,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   base::Phases phases(comm);
   Request request;
   base::runCollectively(comm, [&] { request = parseRequest(options); });
-  const CaseFile file = CaseFile::read(comm, options.case_file);
+  const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);

@@ -17,6 +17,8 @@ struct ExportOptions {
 
   /// Path of the case file.
   std::string case_file;
+  /// Values of parameters that replace those of the case, such as "young=65000".
+  std::vector<std::string> settings;
   /// Names from exportQuantities(); if empty and without a picture: A and b.
   std::vector<std::string> what;
   int step = 0;  ///< Step of the analysis; 0: before any solve; n: after n steps.

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/InputFile.hpp"
+#include "base/ParameterValues.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
@@ -32,24 +33,47 @@ void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
     texts.push_back(node.scalar());
 }
 
+/// Checks that the root of a case is a block, and sets the values of its parameters.
+void readParameters(CaseFile& file, const std::string& name, const std::vector<std::string>& settings) {
+  if (!file.root.isDefined() || !file.root.isMap())
+    throw base::InputError(
+        fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", name));
+  const bool has_block = file.root.has("parameters");
+  if (!has_block && settings.empty()) return;
+  auto parameters = std::make_shared<base::ParameterValues>(
+      base::ParameterValues::read(has_block ? file.root["parameters"] : base::CaseNode(), name,
+                                  base::parseSettings(settings, "the command line (--set)")));
+  file.root.setParameters(std::move(parameters));
+}
+
 }  // namespace
 
-CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path) {
+CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path,
+                        const std::vector<std::string>& settings) {
+  std::string text;
+  base::runOnRoot(comm, [&] { text = contentsOf(path); });
+  text = comm.broadcast(std::move(text));
   CaseFile file;
-  file.path = path;
-  base::runOnRoot(comm, [&] { file.text = contentsOf(path); });
-  file.text = comm.broadcast(std::move(file.text));
-  base::runCollectively(comm, [&] {
-    file.root = base::CaseNode::parse(file.text, path);
-    if (!file.root.isDefined() || !file.root.isMap())
-      throw base::InputError(
-          fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", path));
-  });
+  base::runCollectively(comm, [&] { file = parse(text, path, settings); });
   return file;
 }
 
+CaseFile CaseFile::parse(const std::string& text, const std::string& path, const std::vector<std::string>& settings) {
+  CaseFile file;
+  file.path = path;
+  file.text = text;
+  file.root = base::CaseNode::parse(text, path);
+  readParameters(file, path, settings);
+  return file;
+}
+
+std::vector<std::pair<std::string, double>> CaseFile::parameters() const {
+  if (root.parameters() == nullptr) return {};
+  return root.parameters()->values();
+}
+
 CaseFile CaseFile::fromText(const base::Communicator& comm, std::string text, const std::string& name,
-                            const std::string& folder) {
+                            const std::string& folder, const std::vector<std::string>& settings) {
   CaseFile file;
   file.is_text = true;
   file.text = comm.broadcast(std::move(text));
@@ -57,8 +81,7 @@ CaseFile CaseFile::fromText(const base::Communicator& comm, std::string text, co
   file.path = (std::filesystem::path(folder_of_root) / name_of_root).string();
   base::runCollectively(comm, [&] {
     file.root = base::CaseNode::parseTree(file.text, name_of_root, folder_of_root);
-    if (!file.root.isDefined() || !file.root.isMap())
-      throw base::InputError(fmt::format("{}: a case must be a block with the key 'objects'.", name_of_root));
+    readParameters(file, name_of_root, settings);
   });
   return file;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tenon/base/CaseNode.hpp"
@@ -19,20 +20,35 @@ struct CaseFile {
   base::CaseNode root;
 
   /// Reads a case file on the root and parses it on all ranks.
+  /// @param settings  values of parameters that replace those of the case, such as "young=65000"
   /// @throws FileError if the file cannot be read.
-  /// @throws InputError if its text is not valid YAML.
+  /// @throws InputError as parse() does.
   /// @note Collective.
-  static CaseFile read(const base::Communicator& comm, const std::string& path);
+  static CaseFile read(const base::Communicator& comm, const std::string& path,
+                       const std::vector<std::string>& settings = {});
+  /// Parses a case in memory and evaluates its parameters.
+  /// @param text      text of the case
+  /// @param path      path for messages and for the files that the case names
+  /// @param settings  values of parameters that replace those of the case
+  /// @throws InputError if the text is not valid YAML, if the block `parameters` is invalid, or if a
+  ///   setting names an unknown parameter.
+  /// @note Not collective.
+  static CaseFile parse(const std::string& text, const std::string& path,
+                        const std::vector<std::string>& settings = {});
+
+  /// Returns the names and the values of the parameters, in the order of the case.
+  std::vector<std::pair<std::string, double>> parameters() const;
 
   /// Parses a case that a host program gives as YAML or JSON text on the root; the arguments of
   /// other ranks are ignored. Messages give paths such as "model.objects.block" instead of lines.
   /// @param text    contents of the case
   /// @param name    name of the case for messages, and default name of the results
   /// @param folder  folder from which relative file names start; empty: the working directory
-  /// @throws InputError if the text is not valid YAML.
+  /// @param settings  values of parameters that replace those of the case
+  /// @throws InputError as parse() does.
   /// @note Collective.
   static CaseFile fromText(const base::Communicator& comm, std::string text, const std::string& name,
-                           const std::string& folder = "");
+                           const std::string& folder = "", const std::vector<std::string>& settings = {});
 
   /// Returns a path in the case as a path that the program can open: relative paths start at the
   /// folder of the case file.

@@ -9,6 +9,8 @@
 #include "OutputSettings.hpp"
 #include "analysis/Analysis.hpp"
 #include "analysis/Stepper.hpp"
+#include "base/ParameterValues.hpp"
+#include "base/caseCommunicator.hpp"
 #include "base/text.hpp"
 #include "constraint/joints/Joint.hpp"
 #include "entries.hpp"
@@ -275,6 +277,7 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
 
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset, const Additions& additions) {
+  const base::ScopedCaseCommunicator scope(comm);
   for (const auto& [name, value, source, where] : options.activeOptions())
     requireNoInput(comm, {solver::viewerFileName(name, value.value_or(""))}, file.inputs());
   registerKeyAdvice();
@@ -323,6 +326,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.equations->setKinematics(setup.analysis->kinematics());
   if (supportsBounds(*setup.analysis)) setup.equations->allowBounds();
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
+  if (file.root.parameters() != nullptr) file.root.parameters()->warnAboutUnused();
   return setup;
 }
 

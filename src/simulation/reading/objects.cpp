@@ -16,6 +16,7 @@
 #include "links.hpp"
 #include "makeAddition.hpp"
 #include "mesh/checks/checks.hpp"
+#include "placement.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
 #include "simulation/reading/keys/thickness.hpp"
 #include "system/forms/registry.hpp"
@@ -142,6 +143,12 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
     if (node.has("nodes")) object.has_frames = hasRotations(node);
   });
   problems.attempt([&] {
+    if (!node.has("place")) return;
+    object.source.space = object.space.value_or(0);
+    object.source.placement = placementOf(node.withSpaceDimension(object.source.space), object.is_axisymmetric);
+    object.is_placed = true;
+  });
+  problems.attempt([&] {
     if (!node.has("groups")) return;
     for (const std::string& group : node["groups"].keys())
       problems.attempt([&] { object.groups.push_back(readGroup(group, node["groups"][group])); });
@@ -184,6 +191,9 @@ std::unique_ptr<Body> Objects::makeBody(const ObjectEntry& block, mesh::Mesh mes
   if (block.is_axisymmetric)
     problems.attempt([&] { withErrorLocation(block.node["axisymmetric"], [&] { mesh.makeAxisymmetric(); }); });
   problems.attempt([&] { setThickness(root_, block.name, block.node, mesh); });
+  // The placement is read again, because the number of components of vectors is known now.
+  if (block.is_placed)
+    problems.attempt([&] { placementOf(block.node.withSpaceDimension(space), block.is_axisymmetric); });
   if (block.table) return block.table->makeBody(std::move(mesh));
   if (!block.has_frames) return std::make_unique<Body>(block.name, std::move(mesh));
   const std::vector<base::Vec3> rotations(static_cast<std::size_t>(mesh.layout().numLocal()), base::Vec3::Zero());

@@ -66,6 +66,7 @@ class Objects {
     std::optional<int> space{};
     bool is_axisymmetric = false;
     bool has_frames = false;  // True if the nodes of its mesh have rotations.
+    bool is_placed = false;   // True if it has a placement, which has been read.
     std::vector<mesh::GroupDefinition> groups{};
     std::optional<DerivedObject> derived{};
     // True for a measurement with degrees of freedom of its own, which is tied to the measured

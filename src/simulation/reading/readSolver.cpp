@@ -118,7 +118,8 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
     parameters = read<solver::SolverParameters>(block, {});
     if (!parameters.preset.empty())
       withErrorLocation(block["preset"], [&] { registries().presets.find(parameters.preset); });
-    if (block.has("augmentation")) options.addCase("-saddle_augmentation", block["augmentation"]);
+    if (block.has("augmentation"))
+      options.addCase("-saddle_augmentation", block["augmentation"].number(), block["augmentation"]);
     if (block.has("schur")) {
       withErrorLocation(block["schur"], [&] { solver::schurApproximations().find(parameters.schur); });
       options.addCase("-saddle_schur", block["schur"]);

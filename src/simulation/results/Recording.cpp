@@ -55,6 +55,8 @@ std::string textOf(const std::vector<solver::SourcedOption>& options) {
 
 void describeRun(const CaseFile& file, io::Hdf5File& h5) {
   h5.writeText("/case", file.text);
+  h5.createGroup("/parameters");
+  for (const auto& [name, value] : file.parameters()) h5.writeAttribute("/parameters", name, value);
   h5.writeAttribute("/", "title", titleOf(file));
   h5.writeAttribute("/", "tenon_version", std::string(TENON_VERSION));
   h5.writeAttribute("/", "petsc_version",
@@ -198,6 +200,7 @@ void Recording::finish(const analysis::Solution& solution) {
     const auto phase = source_.phases.begin("output");
     report = makeReport(*setup.system, solution);
     report.title = title_;
+    report.parameters = source_.file.parameters();
     if (output_->energies() != nullptr) report.energies = output_->energies()->energies();
     const nlohmann::json summary = jsonOf(report, source_.phases.summary());
     writeRemainder(textOf(source_.petsc.activeOptions()), summary, options_.summary_file, *output_);

@@ -297,8 +297,11 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
                        {"mean", phase.mean},
                        {"most", phase.max},
                        {"imbalance", phase.mean > 0 ? phase.max / phase.mean : 1.0}});
+  nlohmann::json parameters = nlohmann::json::object();
+  for (const auto& [name, value] : report.parameters) parameters[name] = value;
   const auto& s = report.statistics;
   return {{"title", report.title},
+          {"parameters", parameters},
           {"ranks", report.ranks},
           {"unknowns", report.unknowns},
           {"multipliers", report.multipliers},

@@ -80,6 +80,7 @@ struct Report {
 
   /// Title of the case.
   std::string title;
+  std::vector<std::pair<std::string, double>> parameters;  ///< Parameters of the case.
   /// Number of ranks.
   int ranks = 0;
   /// Numbers of degrees of freedom and of multipliers.

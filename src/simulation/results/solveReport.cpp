@@ -66,7 +66,7 @@ double difference(const base::Communicator& comm, const Displacement& a, const D
 class Comparison {
  public:
   Comparison(const base::Communicator& comm, const SolveReportOptions& options)
-      : comm_(comm), options_(options), file_(CaseFile::read(comm, options.case_file)) {}
+      : comm_(comm), options_(options), file_(CaseFile::read(comm, options.case_file, options.settings)) {}
 
   void run() {
     prepare();

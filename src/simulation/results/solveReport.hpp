@@ -14,6 +14,8 @@ namespace tenon::simulation {
 struct SolveReportOptions {
   /// Path of the case file.
   std::string case_file;
+  /// Values of parameters that replace those of the case, such as "young=65000".
+  std::vector<std::string> settings;
   std::vector<std::string> presets;      ///< Names of presets; empty: all that suit the case.
   std::string json_file;                 ///< JSON file of the table; empty: none.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.

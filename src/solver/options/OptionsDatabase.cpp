@@ -23,12 +23,14 @@ OptionsDatabase::~OptionsDatabase() {
   PetscOptionsDestroy(&database_);
 }
 
-OptionsDatabase::Scope::Scope(const OptionsDatabase& database) {
+OptionsDatabase::Scope::Scope(const OptionsDatabase& database) : database_(database) {
+  if (database_.num_scopes_++ > 0) return;
   TENON_PETSC(PetscOptionsPush(database.database_));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
 }
 
 OptionsDatabase::Scope::~Scope() {
+  if (--database_.num_scopes_ > 0) return;
   PetscPopErrorHandler();
   PetscOptionsPop();
 }

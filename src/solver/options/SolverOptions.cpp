@@ -184,7 +184,9 @@ std::string suggestion(const std::string& name, const std::vector<KnownOption>& 
 
 }  // namespace
 
-SolverOptions::SolverOptions(const std::vector<std::string>& command_line, UnusedOptions unused) : unused_(unused) {
+SolverOptions::SolverOptions(const std::vector<std::string>& command_line, UnusedOptions unused,
+                             const base::Communicator& comm)
+    : unused_(unused), comm_(comm) {
   for (const auto& [name, value] : databaseContents())
     options_.push_back({name, value, OptionSource::environment, in_environment});
   std::vector<std::string> files, files_of_environment;
@@ -201,14 +203,13 @@ SolverOptions::SolverOptions(const std::vector<std::string>& command_line, Unuse
 }
 
 void SolverOptions::addFile(const std::string& path, OptionSource source, const std::string& where) {
-  const base::Communicator comm = base::Communicator::world();
   std::string lines;
-  base::runOnRoot(comm, [&] {
+  base::runOnRoot(comm_, [&] {
     for (const auto& [name, value] : contentsOf(path, where)) lines += fmt::format("{} {}\n", name, value.value_or(""));
   });
-  lines = comm.broadcast(std::move(lines));
+  lines = comm_.broadcast(std::move(lines));
   std::istringstream words(lines);
-  requireViewerFiles(comm, {std::istream_iterator<std::string>(words), {}}, fmt::format("the file '{}'", path));
+  requireViewerFiles(comm_, {std::istream_iterator<std::string>(words), {}}, fmt::format("the file '{}'", path));
   for (std::size_t start = 0, end = 0; (end = lines.find('\n', start)) != std::string::npos; start = end + 1) {
     const std::size_t blank = lines.find(' ', start);
     const std::string value = lines.substr(blank + 1, end - blank - 1);
@@ -266,11 +267,13 @@ void SolverOptions::addCase(const std::string& name, const base::CaseNode& value
   add({name, caseValue(value), OptionSource::caseFile, value.location()});
 }
 
+void SolverOptions::addCase(const std::string& name, double value, const base::CaseNode& place) {
+  add({name, base::printValue(value), OptionSource::caseFile, place.location()});
+}
+
 void SolverOptions::addPreset(const Preset& preset, const std::string& prefix) {
-  int num_ranks = 1;
-  TENON_MPI(MPI_Comm_size(PETSC_COMM_WORLD, &num_ranks));
   for (const Preset::Option& option : preset.options) {
-    if (option.on_one_rank_only && num_ranks > 1) continue;
+    if (option.on_one_rank_only && comm_.size() > 1) continue;
     add({prefixed(option.name, prefix), option.value.empty() ? std::nullopt : std::optional<std::string>(option.value),
          OptionSource::preset, fmt::format("the preset '{}'", preset.name)});
   }

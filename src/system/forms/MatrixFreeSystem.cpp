@@ -19,6 +19,8 @@ namespace {
 const MatrixFreeSystem& systemOf(Mat shell) {
   void* context = nullptr;
   TENON_PETSC(MatShellGetContext(shell, &context));
+  if (context == nullptr)
+    throw base::InputError("The matrix-free matrix cannot be used, because its linear system has been destroyed.");
   return *static_cast<const MatrixFreeSystem*>(context);
 }
 
@@ -116,7 +118,10 @@ MatrixFreeSystem::MatrixFreeSystem(const MechanicalSystem& mechanics, const Syst
   TENON_PETSC(MatSetUp(*shell));
 }
 
-MatrixFreeSystem::~MatrixFreeSystem() = default;
+MatrixFreeSystem::~MatrixFreeSystem() {
+  // Other owners of the matrix receive an error instead of a product.
+  MatShellSetContext(parts_->shell.get(), nullptr);
+}
 
 Mat MatrixFreeSystem::get() const {
   return parts_->shell.get();

@@ -74,7 +74,7 @@ la::Matrix WholeSystem::fromProducts() const {
   return rebuiltFromProducts(descriptor.whole().get());
 }
 
-la::Matrix WholeSystem::matrix(const std::string& name) const {
+la::Matrix WholeSystem::wholeMatrix(const std::string& name) const {
   if (name == "H") return la::Matrix::share(descriptor_.A());
   if (name == "Cq") return la::Matrix::share(descriptor_.G());
   if (name == "E") return la::Matrix::share(descriptor_.E());
@@ -84,9 +84,9 @@ la::Matrix WholeSystem::matrix(const std::string& name) const {
       descriptor_.schurComplement().form(name == "N" ? SchurComplement::Part::whole : SchurComplement::Part::bodies));
 }
 
-la::Matrix WholeSystem::selectedPart(const std::string& name) const {
-  la::Matrix all = matrix(name), part;
-  if (name == "H") return all;
+la::Matrix WholeSystem::matrix(const std::string& name) const {
+  la::Matrix all = wholeMatrix(name), part;
+  if (name == "H" || rows_ == RowKind::all) return all;
   const la::IndexSet rows =
       hasBothBlocks(name) ? descriptor_.activeEntries(rows_) : descriptor_.activeMultipliers(rows_);
   la::IndexSet unknowns;
@@ -99,8 +99,7 @@ la::Matrix WholeSystem::selectedPart(const std::string& name) const {
 }
 
 la::WriteSummary WholeSystem::write(const std::string& name, const std::string& path, la::FileFormat format) const {
-  if (!isVector(name))
-    return la::writeMatrix(rows_ == RowKind::all ? matrix(name) : selectedPart(name), path, format, name);
+  if (!isVector(name)) return la::writeMatrix(matrix(name), path, format, name);
   const la::Vector all = name == "d" ? descriptor_.d() : descriptor_.b();
   if (rows_ == RowKind::all) return la::writeVector(all, path, format, name);
   const la::IndexSet entries =

@@ -35,12 +35,15 @@ class WholeSystem {
   /// @note Collective.
   WholeSystem(MechanicalSystem& mechanics, const MatrixContents& contents, const Factors& factors, RowKind rows);
 
+  /// Returns one of the matrices of items(), without the rows of other constraints. H, Cq and E are
+  /// those of the system itself; all others are new.
+  /// @note Collective.
+  la::Matrix matrix(const std::string& name) const;
   /// Writes one of items() to a file. @note Collective.
   la::WriteSummary write(const std::string& name, const std::string& path, la::FileFormat format) const;
 
  private:
-  la::Matrix matrix(const std::string& name) const;
-  la::Matrix selectedPart(const std::string& name) const;
+  la::Matrix wholeMatrix(const std::string& name) const;
   la::Matrix fromProducts() const;
 
   MechanicalSystem& mechanics_;

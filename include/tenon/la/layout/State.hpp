@@ -78,19 +78,28 @@ class State {
   bool isAdditive() const { return !(kind_ == NodeKind::frames && block_ == 6); }
 
   /// Reference configuration, [numLocal x block].
-  gsl::span<const double> reference() const { return reference_; }
+  gsl::span<const double> reference() const { return *reference_; }
   /// Displacements from the reference configuration, [numLocal x block].
-  gsl::span<const double> displacement() const { return displacement_; }
+  gsl::span<const double> displacement() const { return *displacement_; }
   /// Displacements with write access, [numLocal x block].
-  gsl::span<double> displacement() { return displacement_; }
+  gsl::span<double> displacement() { return *displacement_; }
   /// Velocities, [numLocal x block].
-  gsl::span<const double> velocity() const { return velocity_; }
+  gsl::span<const double> velocity() const { return *velocity_; }
   /// Velocities with write access, [numLocal x block].
-  gsl::span<double> velocity() { return velocity_; }
+  gsl::span<double> velocity() { return *velocity_; }
   /// Accelerations, [numLocal x block].
-  gsl::span<const double> acceleration() const { return acceleration_; }
+  gsl::span<const double> acceleration() const { return *acceleration_; }
   /// Accelerations with write access, [numLocal x block].
-  gsl::span<double> acceleration() { return acceleration_; }
+  gsl::span<double> acceleration() { return *acceleration_; }
+
+  /// Array of a state, [numLocal x block], with shared ownership.
+  using SharedArray = std::shared_ptr<std::vector<double>>;
+  /// Arrays of a state.
+  enum class Quantity { reference, displacement, velocity, acceleration };
+  /// Returns an array with shared ownership, so that it can be used after the destruction of this
+  /// object. If addGhosts() enlarges an array that has further owners, it replaces the array and
+  /// leaves the previous one unchanged.
+  SharedArray share(Quantity quantity);
 
   /// Applies an increment to the owned nodes, q <- q (+) dq: displacements are added, and rotations
   /// are composed, exp(theta) <- exp(dtheta) exp(theta). Ghosts are not updated.
@@ -124,7 +133,7 @@ class State {
   Halo halo_;
   NodeKind kind_;
   int block_;
-  std::vector<double> reference_, displacement_, velocity_, acceleration_;
+  SharedArray reference_, displacement_, velocity_, acceleration_;
 };
 
 }  // namespace tenon::la

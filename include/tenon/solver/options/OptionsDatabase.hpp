@@ -18,7 +18,7 @@ class OptionsDatabase {
   OptionsDatabase& operator=(const OptionsDatabase&) = delete;
 
   /// Makes the database the default one during its lifetime. PETSc prints no error messages during
-  /// this time, because tenon reports them. Scopes may be nested.
+  /// this time, because tenon reports them. Scopes of one database may be nested.
   class Scope {
    public:
     /// Begins the scope of a database, which must outlive it.
@@ -26,9 +26,13 @@ class OptionsDatabase {
     ~Scope();
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
+
+   private:
+    const OptionsDatabase& database_;
   };
 
  private:
+  mutable int num_scopes_ = 0;  // PETSc's stack must not contain a database twice
   PetscOptions database_ = nullptr;
 };
 

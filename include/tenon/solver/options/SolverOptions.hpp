@@ -60,14 +60,16 @@ class SolverOptions {
   /// @param command_line  arguments that were passed to base::Runtime; all other entries of the
   ///   database belong to the environment
   /// @param unused  treatment of unused options
+  /// @param comm  communicator of the solver, which may be a part of all ranks
   /// @throws InputError if a file named by -options_file does not exist, cannot be parsed by PETSc,
   ///   or contains an option that PETSc reads before the file.
   /// @throws FileError if an option in one of these files names an output file that cannot be
   ///   written.
-  /// @note Collective over all ranks of the program if -options_file is used, because the root
-  ///   reads the files and broadcasts their contents.
+  /// @note Collective over `comm` if -options_file is used, because the root reads the files and
+  ///   broadcasts their contents.
   explicit SolverOptions(const std::vector<std::string>& command_line = {},
-                         UnusedOptions unused = UnusedOptions::accept);
+                         UnusedOptions unused = UnusedOptions::accept,
+                         const base::Communicator& comm = base::Communicator::world());
   /// Restores the options database.
   ~SolverOptions();
   SolverOptions(const SolverOptions&) = delete;
@@ -87,9 +89,14 @@ class SolverOptions {
   /// @param name   name with the leading dash
   /// @param value  value in the notation of the block `petsc`
   void addCase(const std::string& name, const base::CaseNode& value);
+  /// Adds one option whose value is a number.
+  /// @param name   name with the leading dash
+  /// @param value  value
+  /// @param place  node of the case for messages
+  void addCase(const std::string& name, double value, const base::CaseNode& place);
 
   /// Adds a preset, the weakest source.
-  /// @param preset  preset; its options for one rank are added only if the program has one rank
+  /// @param preset  preset; its options for one rank are added only if the communicator has one rank
   /// @param prefix  prefix of the solver's options if there are several solvers; matrix options
   ///   (-mat...) are not prefixed
   /// @note Not collective, but must be called on every rank.
@@ -150,6 +157,7 @@ class SolverOptions {
   std::vector<SourcedOption> unused(const base::Communicator& comm) const;
 
   UnusedOptions unused_;
+  base::Communicator comm_;
   std::vector<SourcedOption> options_;   // Options in effect, one for each name.
   std::vector<SourcedOption> replaced_;  // Previous entries of the database that were replaced.
   std::vector<std::string> inserted_;    // Names that were not in the database before.

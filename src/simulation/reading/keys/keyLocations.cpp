@@ -10,6 +10,7 @@
 #include "analysis/Analysis.hpp"
 #include "base/keyAdvice.hpp"
 #include "simulation/reading/OutputSettings.hpp"
+#include "simulation/reading/placement.hpp"
 #include "system/forms/registry.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/reading/registries.hpp"
@@ -62,6 +63,9 @@ std::vector<KeyLocation> allKeyLocations() {
       {in("masses"), "an entry of an object's `masses`", keysOf(all.masses)},
       {in("conditions"), "an entry of an object's `conditions`", keysOf(all.conditions)},
       {in("shapes"), "an entry of an object's `shapes`", keysOf(all.shapes)},
+      {in("place"), "an object's `place`", keysOf<PlaceBlock>()},
+      {{"objects", "*", "place", "rotate"}, "`rotate` of an object's `place`", keysOf<RotationBlock>()},
+      {{"objects", "*", "place", "mirror"}, "`mirror` of an object's `place`", keysOf<MirrorBlock>()},
       {in("mapping"), "an object's `mapping`", unite(keysOf(all.mappings), keysOf(all.measurements))},
       {{"constraints"}, "an entry of `constraints`", keysOf(all.constraints)},
       {{"contacts"}, "an entry of `contacts`", unite(keysOf(all.contacts), keysOf(all.rigid_contacts))},
@@ -98,16 +102,16 @@ std::size_t distance(const Path& a, const Path& b) {
 }  // namespace
 
 const std::vector<std::string>& topKeys() {
-  static const std::vector<std::string> keys{"title",        "output",      "objects",  "conditions",
+  static const std::vector<std::string> keys{"title",        "parameters", "output",      "objects",  "conditions",
                                              "interactions", "constraints", "contacts", "analysis",
                                              "system",       "rayleigh",    "solver",   "petsc"};
   return keys;
 }
 
 const std::vector<std::string>& objectKeys() {
-  static const std::vector<std::string> keys{"mesh",         "bodies",    "particles",  "derive", "cells",   "space",
-                                             "axisymmetric", "thickness", "nodes",      "groups", "mapping", "initial",
-                                             "forces",       "masses",    "conditions", "shapes"};
+  static const std::vector<std::string> keys{"mesh",    "place",        "bodies",    "particles",  "derive", "cells",
+                                             "space",   "axisymmetric", "thickness", "nodes",      "groups", "mapping",
+                                             "initial", "forces",       "masses",    "conditions", "shapes"};
   return keys;
 }
 

@@ -1,20 +1,24 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
 """Shapes of rigid bodies as VTK surfaces, read from the case in a result."""
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 
-import tenon_results
+from tenon.results.errors import optional
+from tenon.results.reading import Floats
+from tenon.results.results import Results
 
 SIDES = 32  # number of facets around round shapes
 
 
-def shapes_of(results, name, count):
+def shapes_of(results: Results, name: str, count: int) -> list[dict[str, Any] | None] | None:
     """Returns the shape of each body of an object: a block of the case, or None.
 
     Returns None for an object without shapes.
     """
-    import yaml
-
+    yaml = optional("yaml", "python3-yaml", "the drawing of rigid bodies")
     try:
         entry = yaml.safe_load(results.case)["objects"][name]
         blocks, bodies, groups = entry.get("shapes"), entry.get("bodies"), entry.get("groups") or {}
@@ -23,25 +27,24 @@ def shapes_of(results, name, count):
     if not isinstance(blocks, list) or bodies is None:
         return None
     names = [body.get("name") for body in bodies] if isinstance(bodies, list) else []
-    shapes = [None] * count
+    shapes: list[dict[str, Any] | None] = [None] * count
     for number, block in enumerate(blocks):
         if isinstance(block, dict):
             if "file" in block:
-                vertices = table_of(results, name, f"hull_{number}")
+                vertices = results.table(name, f"hull_{number}")
                 block = block if vertices is None else {**block, "vertices": vertices}
             for body in _members(block.get("group"), names, groups, count):
                 shapes[body] = block
     return shapes if any(shapes) else None
 
 
-def axes_of(results, name, count):
+def axes_of(results: Results, name: str, count: int) -> Floats:
     """Returns the rotation matrix of each body's axes in the reference configuration.
 
     For results of earlier versions it is computed from `rotation` of the bodies in the case.
     """
-    import yaml
-
-    written = table_of(results, name, "axes")
+    yaml = optional("yaml", "python3-yaml", "the drawing of rigid bodies")
+    written = results.table(name, "axes")
     if written is not None and len(written) == count:
         return np.array([rotation_of(vector) for vector in written])
     axes = np.tile(np.eye(3), (count, 1, 1))
@@ -54,19 +57,8 @@ def axes_of(results, name, count):
     return axes
 
 
-@tenon_results._validated  # pylint: disable=protected-access
-def table_of(results, name, table):
-    """Returns a table with three finite numbers per row of an object's mesh, or None."""
-    mesh = results._mesh(name)  # pylint: disable=protected-access
-    if not results._has(mesh, table):  # pylint: disable=protected-access
-        return None
-    values = results._array(mesh, table, float)  # pylint: disable=protected-access
-    if values.ndim != 2 or values.shape[1] != 3 or not np.isfinite(values).all():
-        raise results._damaged(f"'{table}' of '{name}' is not a table with three finite numbers per row")  # pylint: disable=protected-access
-    return values
-
-
-def _members(group, names, groups, count):
+def _members(group: Any, names: list[Any], groups: dict[Any, Any], count: int) -> Iterable[int]:
+    """Returns the indices of the bodies of a group."""
     if group is None or groups.get(group) == "all":
         return range(count)
     if group in names:
@@ -76,7 +68,7 @@ def _members(group, names, groups, count):
     return [k - 1 for k in nodes if isinstance(k, int) and 1 <= k <= count] if isinstance(nodes, list) else []
 
 
-def surface_of(shape, extent):
+def surface_of(shape: dict[str, Any], extent: float) -> Any:
     """Returns a shape in its local axes as vtkPolyData; None for an unknown type.
 
     Planes are drawn as squares of the size of the scene.
@@ -119,7 +111,7 @@ def surface_of(shape, extent):
     return _along_z(source.GetOutput()) if kind == "cylinder" else source.GetOutput()
 
 
-def _along_z(surface):
+def _along_z(surface: Any) -> Any:
     """Permutes the coordinates of a cylinder: its axis is y in VTK and z in tenon."""
     from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 
@@ -129,7 +121,7 @@ def _along_z(surface):
     return surface
 
 
-def _swept(radius, length):
+def _swept(radius: float, length: float) -> Any:
     """Returns a capsule: a sphere whose halves are moved apart along z."""
     from vtkmodules.vtkFiltersSources import vtkSphereSource
     from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
@@ -147,7 +139,8 @@ def _swept(radius, length):
     return surface
 
 
-def _hull(vertices):
+def _hull(vertices: Floats) -> Any:
+    """Returns the convex hull of points, [vertices, 3]."""
     from vtkmodules.vtkCommonCore import vtkPoints
     from vtkmodules.vtkCommonDataModel import vtkPolyData
     from vtkmodules.vtkFiltersCore import vtkDelaunay3D
@@ -164,17 +157,17 @@ def _hull(vertices):
     return skin.GetOutput()
 
 
-def rotation_of(vector):
+def rotation_of(vector: Floats) -> Floats:
     """Returns the rotation matrix of a rotation vector (Rodrigues' formula)."""
     angle = np.linalg.norm(vector)
     if angle == 0:
         return np.eye(3)
     x, y, z = vector / angle
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
 
 
-def placed(surface, place, rotation, value):
+def placed(surface: Any, place: Floats, rotation: Floats, value: float | None) -> Any:
     """Returns a rotated and translated copy of a surface, with `value` at all points if given."""
     from vtkmodules.vtkCommonCore import vtkPoints
     from vtkmodules.vtkCommonDataModel import vtkPolyData

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "declareCommands.hpp"
+
+#include <fmt/format.h>
+#include <petscversion.h>
+
+#include <cstdio>
+#include <map>
+
+#include "base/ProcessorLevel.hpp"
+#include "base/text.hpp"
+#include "runOnCase.hpp"
+#include "simulation/catalogue.hpp"
+#include "tenon/base/Index.hpp"
+#include "tenon/base/Lane.hpp"
+#include "tenon/base/runCollectively.hpp"
+
+namespace tenon::app {
+namespace {
+
+constexpr const char* allow_outside =
+    "allow the case to write outside its own folder, the working directory and the output folder";
+
+/// Returns the derivations of `convert`, each applied to the result of the previous one.
+/// @throws InputError if a name is unknown
+std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
+  std::vector<mesh::Derivation> steps;
+  for (const std::string& name : a.steps) {
+    steps.push_back(a.first_step);
+    steps.back().kind = mesh::derivedKind(name);
+    if (!a.along.empty()) steps.back().along = Eigen::Map<const base::Vec3>(a.along.data());
+    if (steps.size() > 1) steps.back().group.clear();
+  }
+  return steps;
+}
+
+std::string versionText() {
+  return fmt::format("tenon {}, {} ({} lanes), PETSc {}.{}.{}, {}-bit indices", TENON_VERSION,
+                     base::nameOf(base::compiledLevel()), base::num_lanes, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR,
+                     PETSC_VERSION_SUBMINOR, 8 * sizeof(PetscInt));
+}
+
+/// Adds the option --set of commands that read a case.
+void addSettings(CLI::App& command, std::vector<std::string>& settings) {
+  command
+      .add_option("--set", settings,
+                  "replace the value of a parameter of the case, as in --set young=65000; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+}
+
+void declareExport(CLI::App& app, Arguments& a, Command& chosen) {
+  using Conditions = simulation::ExportOptions::Conditions;
+  std::string what;
+  for (const auto& item : simulation::exportQuantities()) what += fmt::format("\n{}: {}", item.name, item.help);
+  auto* command = app.add_subcommand("export", "write matrices and vectors of a case for other programs");
+  command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
+  addSettings(*command, a.exported.settings);
+  command->add_option("--what", a.exported.what, "default: A,b; any of" + what)->delimiter(',');
+  command->add_option("--step", a.exported.step, "default: 0 (before any solve); n: after n steps");
+  command
+      ->add_option_function<std::string>(
+          "--every", [&a](const std::string&) { a.exported.every_step = true; },
+          "step: after every step, into the folders step_0001, step_0002, ...")
+      ->check(CLI::IsMember({"step"}));
+  command
+      ->add_option_function<std::vector<double>>(
+          "--factors",
+          [&a](const std::vector<double>& f) {
+            a.exported.factors = system::Factors{f[0], f[1], f[2]};
+          },
+          "m,b,k of A = m M + b B + k K, and of matrices that contain A; default: those of the analysis (statics: "
+          "0,0,-1)")
+      ->delimiter(',')
+      ->expected(3);
+  command->add_option("--format", a.exported.format, "petsc, mm (default), hdf5, chrono, chrono0 or csv");
+  command->add_option("-o,--output", a.exported.folder, "output folder; default: matrices");
+  command->add_option("--prefix", a.exported.prefix, "prefix of the file names, as in step7_Z.dat");
+  using system::RowKind;
+  static const std::map<std::string, RowKind> kinds{{"all", RowKind::all},
+                                                    {"active", RowKind::active},
+                                                    {"bilateral", RowKind::bilateral},
+                                                    {"unilateral", RowKind::unilateral}};
+  auto* rows = command
+                   ->add_option("--rows", a.exported.rows,
+                                "constraint rows: all (default); active: without empty rows, rows of inactive "
+                                "constraints and rows dropped by on_prescribed; among the active rows, bilateral: "
+                                "equations, or unilateral: rows with a bound and their friction rows")
+                   ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
+  command
+      ->add_flag_callback(
+          "--active", [&a] { a.exported.rows = RowKind::active; }, "the same as --rows active")
+      ->excludes(rows);
+  command->add_option("--contributor", a.exported.contributor, "only this force, mass or constraint, by name");
+  command->add_option("--image", a.exported.image, "plot of the sparsity pattern (.png)");
+  auto* projected = command->add_flag_callback(
+      "--projected", [&a] { a.exported.conditions = Conditions::applied; },
+      "apply the Dirichlet conditions to all matrices; default: to A and b only");
+  command
+      ->add_flag_callback(
+          "--raw", [&a] { a.exported.conditions = Conditions::ignored; },
+          "do not apply the Dirichlet conditions, not even to A and b")
+      ->excludes(projected);
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.exported.allow_unused, "accept unused PETSc options");
+  command->add_flag("--allow-outside", a.exported.allow_outside,
+                    "the folder 'matrices' may be a symbolic link to another location");
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      runOnCase(a.exported.case_file, [&] { simulation::exportMatrices(comm, a.exported); });
+    };
+  });
+}
+
+void declareHomogenise(CLI::App& app, Arguments& a, Command& chosen) {
+  auto* command = app.add_subcommand("homogenise", "print the effective stiffness of a case with a periodic cell");
+  command->add_option("case", a.homogenised.case_file, "the case file (.yaml)")->required();
+  addSettings(*command, a.homogenised.settings);
+  command->add_option("-o,--output", a.homogenised.output, "also write it as JSON");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.homogenised.allow_unused, "accept unused PETSc options");
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      runOnCase(a.homogenised.case_file, [&] { simulation::homogenise(comm, a.homogenised); });
+    };
+  });
+}
+
+void declareSolveReport(CLI::App& app, Arguments& a, Command& chosen) {
+  auto* command = app.add_subcommand("solve-report", "solve a case by each suitable preset, and compare the presets");
+  command->add_option("case", a.reported.case_file, "the case file (.yaml)")->required();
+  addSettings(*command, a.reported.settings);
+  command->add_option("--presets", a.reported.presets, "only these presets, separated by commas")->delimiter(',');
+  command->add_option("--json", a.reported.json_file, "also write the table as JSON");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.reported.allow_unused, "accept unused PETSc options");
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      runOnCase(a.reported.case_file, [&] { simulation::reportSolvers(comm, a.reported); });
+    };
+  });
+}
+
+void declareStudy(CLI::App& app, Arguments& a, Command& chosen) {
+  auto* command = app.add_subcommand("study", "solve a case for all combinations of the values of its parameters");
+  command->add_option("case", a.studied.case_file, "the case file (.yaml)")->required();
+  addSettings(*command, a.studied.settings);
+  command
+      ->add_option("--vary", a.studied.variations,
+                   "values of a parameter: young=60000,65000,70000, or start:end:count, as in load=1:10:5; may be "
+                   "repeated")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUES");
+  command->add_option("--table", a.studied.table, "table of the results (.csv); an interrupted study is continued")
+      ->required();
+  command
+      ->add_option("--select", a.studied.selection,
+                   "results in the table, by their names in the summary, as in objects.block.largest_displacement or "
+                   "modes.0.frequency; default: the main ones")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  command->add_option("--ranks-per-run", a.studied.ranks_per_run, "number of ranks of each run; default: 1");
+  command->add_option("-o,--output", a.studied.output, "folder of the result files of all runs; default: none");
+  command->add_flag("--overwrite", a.studied.overwrite, "replace the table of another study");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.studied.allow_unused, "accept unused PETSc options");
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      runOnCase(a.studied.case_file, [&] { simulation::study(comm, a.studied); });
+    };
+  });
+}
+
+}  // namespace
+
+void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", [] { return versionText(); });
+  app.footer(
+      "Options with one dash and a name of several letters (-ksp_monitor, -log_view, ...) are passed to PETSc.\nExit "
+      "codes: 0 success, 2 input error, 3 not converged, 4 file error, 5 internal error, 6 terminated by a signal.");
+
+  auto* run = app.add_subcommand("run", "solve a case and write its results");
+  run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
+  addSettings(*run, a.run.settings);
+  run->add_option("-o,--output", a.run.output, "results go to OUTPUT.h5 and OUTPUT.xdmf");
+  run->add_option("--summary", a.run.summary_file, "write a summary as JSON, with the load imbalance of the ranks");
+  run->add_option("--tables", a.run.tables,
+                  "write tables as CSV into this folder: reactions, multipliers, energies, modes, histories, ...");
+  run->add_flag("--restart", a.run.restart,
+                "continue from the checkpoint of an interrupted run, on any number of ranks");
+  run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  run->add_flag("--allow-unused", a.run.allow_unused, "accept unused PETSc options");
+  run->add_flag("--allow-outside", a.run.allow_outside, allow_outside);
+  run->callback([&] {
+    chosen = [&](const base::Communicator& comm) { runOnCase(a.run.case_file, [&] { simulation::run(comm, a.run); }); };
+  });
+
+  auto* check = app.add_subcommand("check", "check a case without solving it");
+  check->add_option("case", a.checked.case_file, "the case file (.yaml)")->required();
+  addSettings(*check, a.checked.settings);
+  check->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  auto* graph = check->add_option("--graph", a.graph,
+                                  "write the graph of mappings to a file (.txt, .dot, .svg) or to standard output");
+  graph->expected(0, 1);
+  check->add_flag("--allow-unused", a.checked.allow_unused, "accept unused PETSc options");
+  check->add_flag("--allow-outside", a.checked.allow_outside, allow_outside);
+  check->callback([&, graph] {
+    chosen = [&, graph](const base::Communicator& comm) {
+      if (graph->count() > 0) a.checked.graph = a.graph;
+      runOnCase(a.checked.case_file, [&] { simulation::check(comm, a.checked); });
+    };
+  });
+
+  auto* list = app.add_subcommand("list", "list the kinds, the types of a kind, or the parameters of a type");
+  list->add_option("name", a.name, "a kind (force, mass, condition, ...) or a type (tie, traction, ...)");
+  list->add_flag("--markdown", a.markdown, "everything, as a page of Markdown");
+  list->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      std::string text;
+      base::runCollectively(
+          comm, [&] { text = a.markdown ? simulation::cataloguePage() : simulation::catalogueText(a.name); });
+      if (comm.isRoot()) std::fputs(base::printable(text).c_str(), stdout);
+    };
+  });
+
+  declareExport(app, a, chosen);
+  declareHomogenise(app, a, chosen);
+  declareSolveReport(app, a, chosen);
+  declareStudy(app, a, chosen);
+
+  auto* info = app.add_subcommand("info", "describe a mesh");
+  info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
+  info->add_option("--parts", a.parts,
+                   "also report the edge cut, the halo and the load balance of a METIS partition into that many parts")
+      ->check(CLI::Range(1, 1000000));
+  info->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
+
+  auto* convert =
+      app.add_subcommand("convert", "convert a mesh of another program, including its sets, to Gmsh format");
+  convert->add_option("mesh", a.mesh, "Abaqus (.inp), VTK (.vtk, .vtu), MED (.med), Exodus (.e), ...")->required();
+  convert->add_option("output", a.converted, "the mesh for tenon (.msh)")->required();
+  convert
+      ->add_option("--to", a.steps,
+                   "derive: part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms "
+                   "or triangles; several, as in 'surface,triangles', are applied in order")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  convert->add_option("--group", a.first_step.group, "derive only from this group");
+  convert
+      ->add_option("--tets-per-hex", a.first_step.tets_per_hex,
+                   "number of tetrahedra per hexahedron: 6, or 5 in alternating orientation")
+      ->check(CLI::IsMember({5, 6}));
+  convert->add_option("--along", a.along, "direction of the prism axes: x y z")->expected(3);
+  convert->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      std::vector<mesh::Derivation> steps;
+      base::runCollectively(comm, [&] { steps = stepsOf(a); });
+      simulation::convertMesh(comm, a.mesh, a.converted, steps);
+    };
+  });
+
+  auto* partition =
+      app.add_subcommand("partition", "partition a mesh once, into a file that all ranks read in parallel");
+  partition->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
+  partition->add_option("-o,--output", a.partitioned, "the partitioned mesh (.h5)")->required();
+  partition->add_option("--parts", a.parts, "number of parts; default: 64")->check(CLI::Range(1, 1000000));
+  partition->callback([&] {
+    chosen = [&](const base::Communicator& comm) { simulation::partitionMesh(comm, a.mesh, a.partitioned, a.parts); };
+  });
+}
+
+}  // namespace tenon::app

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "tenon/base/CaseNode.hpp"
+
+namespace tenon::base {
+
+/// Value that replaces the value of a parameter in the case file.
+struct ParameterSetting {
+  std::string name,  ///< Name of the parameter.
+      value,         ///< Number, or formula of other parameters.
+      where;         ///< Source for messages, such as "the command line (--set)".
+};
+
+/// Parses settings of the form "young=65000".
+/// @param words  settings, as given on the command line
+/// @param where  source for messages
+/// @throws InputError if a setting has no name or no value, or if a name occurs twice.
+std::vector<ParameterSetting> parseSettings(const std::vector<std::string>& words, const std::string& where);
+
+/// Named numbers of a case, which formulas in the case may use. Each parameter is a number or a
+/// formula of other parameters, in any order.
+/// @note Not collective: every rank reads the same case.
+class ParameterValues {
+ public:
+  /// Creates an empty set of parameters.
+  ParameterValues() = default;
+
+  /// Reads and evaluates the block `parameters` of a case.
+  /// @param block     block of names and values; may be undefined
+  /// @param file      name of the case file for messages
+  /// @param settings  values that replace those of the block
+  /// @throws InputError if a name is reserved, a value is neither a number nor a valid formula,
+  ///   parameters form a cycle, or a setting names an unknown parameter. The message has one line
+  ///   for each error.
+  static ParameterValues read(const CaseNode& block, const std::string& file,
+                              const std::vector<ParameterSetting>& settings = {});
+
+  /// Names in the order of the case.
+  std::vector<std::string> names() const;
+  /// Names and values in the order of the case.
+  std::vector<std::pair<std::string, double>> values() const;
+  /// True if a parameter has this name.
+  bool has(const std::string& name) const { return indices_.count(name) != 0; }
+
+  /// Returns the value of a parameter, which then counts as used, together with all parameters in
+  /// its formula.
+  /// @throws InputError if there is no such parameter, with the nearest name.
+  double value(const std::string& name) const;
+
+  /// Evaluates a formula. Its parameters then count as used.
+  /// @throws InputError if the formula is invalid, contains the position, the time or an unknown
+  ///   name, or has no finite value. The message quotes the formula and does not contain its place.
+  double evaluate(const std::string& formula) const;
+
+  /// Returns the value of a text, or std::nullopt if the text is not a formula of parameters. The
+  /// parameters do not count as used.
+  std::optional<double> find(const std::string& text) const;
+
+  /// Returns the names of the parameters that have not been used yet.
+  std::vector<std::string> unused() const;
+  /// Prints one warning for each unused parameter, only once.
+  void warnAboutUnused() const;
+
+ private:
+  /// One parameter.
+  struct Parameter {
+    std::string name, formula;
+    std::string where;  // Place for messages.
+    double value = 0.0;
+    std::vector<std::size_t> dependencies = {};  // Parameters in the formula.
+    mutable bool is_used = false;
+  };
+  class Evaluation;
+
+  void add(const CaseNode& node, const std::string& name);
+  void replace(const ParameterSetting& setting, const std::string& file);
+  void markUsed(std::size_t parameter) const;
+
+  std::vector<Parameter> parameters_;
+  std::unordered_map<std::string, std::size_t> indices_;
+  mutable bool has_warned_ = false;
+};
+
+}  // namespace tenon::base

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "StudyTable.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <system_error>
+
+#include "base/csv.hpp"
+#include "base/quote.hpp"
+#include "base/text.hpp"
+#include "io/PartialFile.hpp"
+#include "io/textFile.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+std::string joinFields(const std::vector<std::string>& fields) {
+  return fmt::format("{}\n", fmt::join(fields, ","));
+}
+
+std::string reason() {
+  return std::generic_category().message(errno);
+}
+
+/// Returns the contents of an open file.
+std::string contentsOf(int file, const std::string& path) {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t count = ::pread(file, buffer, sizeof(buffer), static_cast<off_t>(text.size()));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw base::FileError(fmt::format("Cannot read '{}': {}.", path, reason()));
+    if (count == 0) return text;
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+std::string csvField(const std::string& text) {
+  std::string line = base::printable(text);
+  for (std::size_t at = line.find('\n'); at != std::string::npos; at = line.find('\n', at)) line.replace(at, 1, "; ");
+  const bool is_plain =
+      line.find_first_of(",\"#") == std::string::npos && (line.empty() || (line.front() != ' ' && line.back() != ' '));
+  if (is_plain) return line;
+  std::string quoted = "\"";
+  for (const char c : line) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string statusName(base::ExitCode code) {
+  switch (code) {
+    case base::ExitCode::ok:
+      return "ok";
+    case base::ExitCode::input:
+      return "input error";
+    case base::ExitCode::notConverged:
+      return "not converged";
+    case base::ExitCode::files:
+      return "file error";
+    default:
+      return "internal error";
+  }
+}
+
+StudyTable::StudyTable(std::string path, StudyDefinition definition, bool overwrite)
+    : path_(std::move(path)), definition_(std::move(definition)) {
+  std::vector<std::string> fields = columns();
+  for (std::string& field : fields) field = csvField(field);
+  header_ = joinFields(fields);
+  if (!path_.empty()) open(overwrite);
+}
+
+std::vector<std::string> StudyTable::columns() const {
+  std::vector<std::string> names{"run"};
+  for (const VariedParameter& parameter : definition_.plan.parameters()) names.push_back(parameter.name);
+  names.insert(names.end(), {"status", "message"});
+  names.insert(names.end(), definition_.names.begin(), definition_.names.end());
+  names.emplace_back("study");
+  return names;
+}
+
+void StudyTable::open(bool overwrite) {
+  file_ = io::FileDescriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file_) throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, reason()));
+  if (::flock(file_.id(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw base::FileError(fmt::format("Cannot write '{}': another study is writing it.", path_));
+  std::string text = overwrite ? "" : contentsOf(file_.id(), path_);
+  text.resize(text.empty() ? 0 : text.rfind('\n') + 1);  // npos + 1 is 0
+  read(text);
+  if (::ftruncate(file_.id(), static_cast<off_t>(text.size())) != 0)
+    throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, reason()));
+  if (text.empty()) write(header_);
+}
+
+void StudyTable::read(const std::string& text) {
+  if (text.empty()) return;
+  int number = 0;
+  for (std::size_t start = 0; start < text.size(); ++number) {
+    const std::size_t end = text.find('\n', start);
+    const std::string line = text.substr(start, end + 1 - start);
+    if (number > 0)
+      addRow(line, number + 1);
+    else if (line != header_)
+      fail(fmt::format("its columns are {}, but those of this study are {}",
+                       base::quote(line.substr(0, line.size() - 1)),
+                       base::quote(header_.substr(0, header_.size() - 1))));
+    start = end + 1;
+  }
+}
+
+void StudyTable::addRow(const std::string& line, int number) {
+  const std::vector<std::string> fields = base::splitCsvLine(line);
+  int run = 0;
+  if (fields.size() != columns().size()) fail(fmt::format("its line {} has {} fields", number, fields.size()));
+  std::from_chars(fields[0].data(), fields[0].data() + fields[0].size(), run);
+  if (run < 1 || run > definition_.plan.numRuns())
+    fail(fmt::format("its line {} belongs to no run of this study", number));
+  const std::vector<std::string> values = definition_.plan.valuesOf(run);
+  if (!std::equal(values.begin(), values.end(), fields.begin() + 1))
+    fail(fmt::format("its run {} has other values of the parameters", run));
+  if (fields.back() != definition_.fingerprint)
+    fail("it was made with another case, or with other values of --set or PETSc options");
+  if (finished_.insert(run).second) rows_.push_back({run, line});
+}
+
+void StudyTable::fail(const std::string& sentence) const {
+  throw base::InputError(fmt::format(
+      "'{}' contains another study: {}. Choose another file, or replace it with --overwrite.", path_, sentence));
+}
+
+int StudyTable::numFailed() const {
+  const std::string ok = statusName(base::ExitCode::ok);
+  const std::size_t status = 1 + definition_.plan.parameters().size();
+  return static_cast<int>(std::count_if(rows_.begin(), rows_.end(),
+                                        [&](const Row& row) { return base::splitCsvLine(row.line)[status] != ok; }));
+}
+
+std::string StudyTable::lineOf(const RunOutcome& outcome, const StudyDefinition& definition) {
+  std::vector<std::string> fields{fmt::format("{}", outcome.run)};
+  for (const std::string& value : definition.plan.valuesOf(outcome.run)) fields.push_back(value);
+  fields.push_back(statusName(outcome.code));
+  fields.push_back(csvField(base::abbreviate(outcome.message, 1000)));
+  for (std::size_t i = 0; i < definition.names.size(); ++i)
+    fields.push_back(i < outcome.results.size() ? outcome.results[i] : "");
+  fields.push_back(definition.fingerprint);
+  return joinFields(fields);
+}
+
+void StudyTable::append(int run, const std::string& line) {
+  if (!path_.empty()) write(line);
+  finished_.insert(run);
+  rows_.push_back({run, line});
+}
+
+void StudyTable::write(const std::string& text) const {
+  const ssize_t written = ::write(file_.id(), text.data(), text.size());
+  if (written != static_cast<ssize_t>(text.size()))
+    throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, written < 0 ? reason() : "the disk is full"));
+  if (::fsync(file_.id()) != 0 && errno != EINVAL && errno != EROFS)
+    throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, reason()));
+}
+
+void StudyTable::finish() {
+  std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.run < b.run; });
+  if (path_.empty()) return;
+  std::string text = header_;
+  for (const Row& row : rows_) text += row.line;
+  io::PartialFile sorted = io::prepareTextFile({path_, text});
+  io::publish({&sorted});
+}
+
+std::vector<std::vector<std::string>> StudyTable::rows() const {
+  std::vector<std::vector<std::string>> all;
+  for (const Row& row : rows_) all.push_back(base::splitCsvLine(row.line));
+  return all;
+}
+
+}  // namespace tenon::simulation

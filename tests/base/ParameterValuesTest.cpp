@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/ParameterValues.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/base/Expression.hpp"
+#include "tenon/base/History.hpp"
+#include "tenon/base/Log.hpp"
+
+namespace tenon::base {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::Pair;
+
+/// Returns the root of a case with its parameters set.
+CaseNode caseOf(const std::string& text, const std::vector<std::string>& settings = {}) {
+  CaseNode root = CaseNode::parse(text, "case.yaml");
+  root.setParameters(std::make_shared<ParameterValues>(
+      ParameterValues::read(root["parameters"], "case.yaml", parseSettings(settings, "the command line (--set)"))));
+  return root;
+}
+
+std::string errorOf(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string errorOf(const std::string& text, const std::vector<std::string>& settings = {}) {
+  return errorOf([&] { caseOf(text, settings); });
+}
+
+TEST(ParameterValues, FormulasMayReferToLaterParameters) {
+  const CaseNode root = caseOf("parameters: {area: pi * radius^2, radius: width / 2, width: 4, load: 12}");
+  EXPECT_THAT(root.parameters()->values(),
+              ElementsAre(Pair("area", 4 * M_PI), Pair("radius", 2.0), Pair("width", 4.0), Pair("load", 12.0)));
+}
+
+TEST(ParameterValues, AreUsedWhereverANumberIsExpected) {
+  const CaseNode root = caseOf(R"(parameters: {young: 70000, load: 12, n: 3}
+young: young
+half: "-load / 2"
+vector: [load, 2*load, "sqrt(load*3)"]
+matrix: [[1, load, 0], [n, 1, 0], [0, 0, n^2]]
+count: 2*n
+history: [[0, 0], [n, load/8]]
+components: {x: load, z: n}
+group: load)");
+  EXPECT_EQ(root["young"].number(), 70000.0);
+  EXPECT_EQ(root["half"].number(), -6.0);
+  EXPECT_EQ(root["vector"].vector(), Vec3(12, 24, 6));
+  Mat3 matrix;
+  readValue(root["matrix"], matrix);
+  EXPECT_EQ(matrix(0, 1), 12.0);
+  EXPECT_EQ(matrix(2, 2), 9.0);
+  EXPECT_EQ(root["count"].integer(), 6);
+  History history;
+  readValue(root["history"], history);
+  EXPECT_EQ(history(3.0), 1.5);
+  ComponentValues components;
+  readValue(root["components"], components);
+  EXPECT_EQ(components[0], 12.0);
+  EXPECT_FALSE(components[1].has_value());
+  EXPECT_EQ(root["group"].text(), "load");  // a name remains a text where a text is expected
+  EXPECT_TRUE(root["young"].isNumber());
+  EXPECT_FALSE(caseOf("parameters: {a: 1}\nfile: b.csv")["file"].isNumber());
+}
+
+TEST(ParameterValues, AreConstantsOfExpressions) {
+  const CaseNode root = caseOf("parameters: {load: 12, width: 4}\nf: load * x / width + t\nc: load / width");
+  const Expression field = Expression::read(root["f"]), constant = Expression::read(root["c"]);
+  EXPECT_FALSE(field.isConstant());
+  EXPECT_EQ(field(Vec3(2, 0, 0), 0.5), 6.5);
+  EXPECT_TRUE(constant.isConstant());
+  EXPECT_EQ(constant.constant(), 3.0);
+  const std::string error = errorOf([] { Expression::read(caseOf("parameters: {load: 1}\nf: laod * x")["f"]); });
+  EXPECT_THAT(error, HasSubstr("case.yaml:2: f: the expression 'laod * x' contains the unknown name 'laod'; did you "
+                               "mean 'load'?"));
+}
+
+TEST(ParameterValues, SettingsReplaceValues) {
+  const CaseNode root = caseOf("parameters: {young: 70000, twice: 2*young}", {"young=65000"});
+  EXPECT_EQ(root.parameters()->value("twice"), 130000.0);
+  EXPECT_EQ(caseOf("parameters: {a: 1, b: 3}", {"a=2*b"}).parameters()->value("a"), 6.0);
+  EXPECT_THAT(errorOf("parameters: {young: 1}", {"yuong=2"}),
+              HasSubstr("the command line (--set): there is no parameter 'yuong'; did you mean 'young'?"));
+  EXPECT_THAT(errorOf("parameters: {}", {"young=2"}), HasSubstr("case.yaml has no block `parameters`"));
+  EXPECT_THAT(errorOf("parameters: {a: 1}", {"a=1 mm"}), HasSubstr("the command line (--set): a: the formula '1 mm'"));
+  EXPECT_THAT(errorOf([] { parseSettings({"a", "=2", "b=", "c=1", "c=2"}, "here"); }),
+              testing::AllOf(HasSubstr("here: a setting has the form name=value, but is 'a'."), HasSubstr("is '=2'."),
+                             HasSubstr("is 'b='."), HasSubstr("here: the parameter 'c' is set twice.")));
+}
+
+TEST(ParameterValues, ReportsEveryErrorOnce) {
+  const std::string error = errorOf("parameters:\n  a: b + 1\n  b: c\n  c: a\n  d: 2 * yung\n  young: 1\n  e: d\n  f: 1/(young-1)");
+  EXPECT_THAT(error, HasSubstr("case.yaml:2: parameters.a: the parameters form a cycle: a -> b -> c -> a."));
+  EXPECT_THAT(error, HasSubstr("case.yaml:5: parameters.d: the formula '2 * yung' contains the unknown name 'yung'; "
+                               "did you mean 'young'?"));
+  EXPECT_THAT(error, HasSubstr("case.yaml:8: parameters.f: the formula '1/(young-1)' has no finite value at young = 1."));
+  EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 2);  // e depends on d, which has been reported
+  EXPECT_THAT(errorOf("parameters: {a: a}"), HasSubstr("cycle: a -> a."));
+  EXPECT_THAT(errorOf("parameters: {a: [1, 2]}"), HasSubstr("must be a number or a formula of parameters"));
+  EXPECT_THAT(errorOf("parameters: {a: }"), HasSubstr("must be a number or a formula of parameters"));
+  EXPECT_THAT(errorOf("parameters: {a: 2 *}"), HasSubstr("parameters.a: the formula '2 *' cannot be read"));
+  EXPECT_THAT(errorOf("parameters: {a: \"1, 2\"}"), HasSubstr("has 2 values instead of one"));
+  EXPECT_THAT(errorOf("parameters: [1]"), HasSubstr("must be a block"));
+}
+
+TEST(ParameterValues, NamesDoNotHideVariablesAndFunctions) {
+  for (const char* name : {"x", "y", "z", "t", "sin", "exp", "pi", "inf", "nan", "_pi", "2a", "a-b", "a.b", "\"\""})
+    EXPECT_THAT(errorOf(std::string("parameters: {") + name + ": 1}"), HasSubstr("choose another name")) << name;
+  for (const char* name : {"X", "e", "load_2", "sinus", "tt"})
+    EXPECT_THAT(errorOf(std::string("parameters: {") + name + ": 1}"), IsEmpty()) << name;
+}
+
+TEST(ParameterValues, ReportsFormulasAtTheirPlace) {
+  const CaseNode root = caseOf("parameters: {young: 1, n: 2.5}\na: 2*yung\nb: x*young\nc: n\nd: 3 mm\ne: yung\nf: [1]");
+  EXPECT_THAT(errorOf([&] { root["a"].number(); }),
+              HasSubstr("case.yaml:2: a: the value must be a number, but the formula '2*yung' contains the unknown name "
+                        "'yung'; did you mean 'young'?"));
+  EXPECT_THAT(errorOf([&] { root["b"].number(); }), HasSubstr("depends neither on the position nor on the time"));
+  EXPECT_THAT(errorOf([&] { root["c"].integer(); }), HasSubstr("must be a whole number, but 'n' is 2.5."));
+  EXPECT_THAT(errorOf([&] { root["d"].number(); }), HasSubstr("without units"));
+  EXPECT_THAT(errorOf([&] { root["e"].number(); }), HasSubstr("there is no parameter 'yung'; did you mean 'young'?"));
+  EXPECT_THAT(errorOf([&] { root["f"].number(); }), HasSubstr("must be a number, but is a list"));
+  const CaseNode without = CaseNode::parse("a: 2*3", "case.yaml");
+  EXPECT_THAT(errorOf([&] { without["a"].number(); }), HasSubstr("case.yaml:1: a: the value must be a number, but is '2*3'."));
+}
+
+TEST(ParameterValues, WarnsOnceAboutUnusedParameters) {
+  const CaseNode root = caseOf("parameters:\n  a: 2 * b\n  b: 1\n  c: d\n  d: 3\nvalue: a");
+  root["value"].number();
+  EXPECT_THAT(root.parameters()->unused(), ElementsAre("c", "d"));
+  const LogRecorder log;
+  root.parameters()->warnAboutUnused();
+  root.parameters()->warnAboutUnused();
+  EXPECT_EQ(log.text(),
+            "case.yaml:4: parameters.c: the parameter 'c' is not used.\n"
+            "case.yaml:5: parameters.d: the parameter 'd' is not used.\n");
+}
+
+}  // namespace
+}  // namespace tenon::base
