@@ -318,7 +318,8 @@ def from_gmsh(gmsh: Any) -> Mesh:
     blocks: list[tuple[str, Array]] = []
     groups: list[list[str]] = []
     for dimension, entity in entities:
-        for gmsh_type, element_nodes in zip(*(model.mesh.getElements(dimension, entity)[i] for i in (0, 2))):
+        kinds, _, connectivity = model.mesh.getElements(dimension, entity)
+        for gmsh_type, element_nodes in zip(kinds, connectivity):
             if int(gmsh_type) not in types_of_gmsh:
                 raise ValueError(f"tenon does not support elements of Gmsh's type {gmsh_type}")
             cell = types_of_gmsh[int(gmsh_type)]

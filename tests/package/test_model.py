@@ -51,8 +51,22 @@ class Solution(unittest.TestCase):
             self.assertAlmostEqual(largest_displacement(sim), 0.1, places=8)
 
     def test_petsc_options(self):
-        with bar_model().build(COMM, petsc="-ksp_type preonly -pc_type redundant") as sim:
+        with bar_model().build(COMM, petsc="-ksp_rtol 1e-13") as sim:
             self.assertAlmostEqual(largest_displacement(sim), 0.2, places=9)
+
+    def test_parameters(self):
+        model = bar_model(parameters={"load": 2, "young": np.float64(100)})
+        model["bar"].forces[1]["traction"] = [0, 0, "load / 2"]
+        model["bar"].forces[0]["material"]["young"] = "young"
+        for values, expected in (({}, 0.1), ({"load": 6.0}, 0.3), ({"young": 50}, 0.2)):
+            model.check(COMM, parameters=values)
+            with model.build(COMM, parameters=values) as sim:
+                self.assertAlmostEqual(largest_displacement(sim), expected, places=9)
+        with temporary_folder() as folder:
+            model.save(os.path.join(folder, "bar.yaml"), COMM)
+            again = tenon.Model.load(os.path.join(folder, "bar.yaml"), COMM)
+        self.assertEqual(again.blocks["parameters"], {"load": 2, "young": 100.0})
+        self.assertEqual(again["bar"].forces, model["bar"].forces)
 
     def test_models_are_reusable(self):
         model = bar_model()
