@@ -21,6 +21,7 @@
 #include "tenon/python/casters.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"
 #include "tenon/system/forms/extract.hpp"
+#include "tenon/system/operators/Descriptor.hpp"
 
 namespace tenon::python {
 namespace {
@@ -226,6 +227,13 @@ void bindMatrices(py::module_& module) {
   module.def(
       "contributors", [](Session& session) { return system::contributorNames(session.get().mechanics()); },
       py::arg("session"), "Returns the names of all forces, masses and constraints.");
+  module.def(
+      "has_constraints", [](Session& session) { return session.get().mechanics().hasMultipliers(); },
+      py::arg("session"));
+  module.def(
+      "from_products",
+      [](const py::object& matrix) { return give(system::rebuiltFromProducts(matrixOf(matrix, "matrix"))); },
+      py::arg("matrix"), "Returns a matrix that is rebuilt from products with unit vectors. Collective.");
   module.def(
       "rows",
       [](Session& session, const std::string& name) {
