@@ -79,9 +79,8 @@ class TestCase {
 
   VectorXd f() const {
     VectorXd values;
-    base::runCollectively(comm(), [&] {
-      values = objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); });
-    });
+    base::runCollectively(comm(),
+                          [&] { values = objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); });
     comm().sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
     return values;
   }
@@ -180,7 +179,8 @@ class TestCase {
     base::runCollectively(comm(), [&] { mapping_->addBiasAcceleration(a); });
     return objects_.sum([&](const Objects::Add& add) {
       for (LocalIndex node = 0; node < child.layout().numOwned(); ++node)
-        for (int i = 0; i < child.block(); ++i) add(child, node, i, a[static_cast<std::size_t>(node * child.block() + i)]);
+        for (int i = 0; i < child.block(); ++i)
+          add(child, node, i, a[static_cast<std::size_t>(node * child.block() + i)]);
     });
   }
 
@@ -221,9 +221,8 @@ class TestCase {
 void bindTesting(py::module_& module) {
   py::class_<Box>(module, "TestBox", "Box of cells on which contributors are tested.")
       .def(py::init([](const std::string& name, const std::string& cell_type, std::array<int, 3> cells, mesh::Point low,
-                       mesh::Point high, const std::string& file) {
-             return Box{name, cellTypeOf(cell_type), cells, low, high, file};
-           }),
+                       mesh::Point high,
+                       const std::string& file) { return Box{name, cellTypeOf(cell_type), cells, low, high, file}; }),
            py::arg("name"), py::arg("cell_type"), py::arg("cells"), py::arg("low"), py::arg("high"), py::arg("file"));
   py::class_<TestCase>(module, "TestCase", "Objects of a test and the contributor that acts on them.")
       .def(py::init<const std::vector<Box>&, int, bool>(), py::arg("boxes"), py::arg("partition"), py::arg("alone"))
@@ -250,10 +249,10 @@ void bindTesting(py::module_& module) {
       .def_property_readonly("force_flags",
                              [](TestCase& self) {
                                const force::ForceField& force = self.force();
-                               return py::dict(py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
-                                               py::arg("is_linear") = force.isLinear(),
-                                               py::arg("has_energy") = force.hasEnergy(),
-                                               py::arg("depends_on_velocity") = force.dependsOnVelocity());
+                               return py::dict(
+                                   py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
+                                   py::arg("is_linear") = force.isLinear(), py::arg("has_energy") = force.hasEnergy(),
+                                   py::arg("depends_on_velocity") = force.dependsOnVelocity());
                              })
       .def_property_readonly("constraint_flags",
                              [](TestCase& self) {
