@@ -141,7 +141,7 @@ class ForceField(Contributor):
         self.objects: list[ObjectView] = list(objects) if isinstance(objects, (list, tuple)) else [objects]  # type: ignore[list-item]
 
     def add_force(self, f: _tenon.ForceVector) -> None:
-        """Adds the nodal forces: `f[object][nodes] += ...` with arrays [local nodes, components]."""
+        """Adds the nodal forces: `f[object][nodes] += ...`, arrays [local nodes, components]."""
         raise NotImplementedError(f"{type(self).__name__} does not implement add_force().")
 
     def add_stiffness(self, K: _tenon.BlockMatrix) -> None:

@@ -8,7 +8,7 @@ import os
 import shlex
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
 from ._blocks import Blocks
 from ._library import _tenon
@@ -35,6 +35,11 @@ def _words(petsc: PetscOptions | None) -> list[str]:
     if petsc is None:
         return []
     return shlex.split(petsc) if isinstance(petsc, str) else [str(word) for word in petsc]
+
+
+def _settings(parameters: Mapping[str, float] | None) -> list[str]:
+    """Returns values of parameters as arguments of `--set`, with all digits."""
+    return [f"{name}={float(value)!r}" for name, value in (parameters or {}).items()]
 
 
 class Simulation(Blocks):
