@@ -19,6 +19,8 @@ set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The command tenon runs cases with mpiru
 writes HDF5 and XDMF. It starts the program for the highest instruction-set level of the processor.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)  # dpkg-shlibdeps determines the required shared libraries
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "openmpi-bin, python3, python3-numpy, python3-h5py, python3-meshio")
+# Optional packages of tenon.results and tenon.pictures.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "python3-pandas, python3-matplotlib, python3-vtk9, python3-pil, python3-yaml, xvfb, xauth")
 
 # Dependencies of find_package(tenon), as in cmake/TenonDependencies.cmake.
 set(petsc libpetsc-real-dev)

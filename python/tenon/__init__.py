@@ -15,13 +15,18 @@ if TYPE_CHECKING:
     from .contributors import (
         CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
     )
+    from .descriptor import Descriptor
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .matrices import dense, gather, local_csr, scipy
     from .mesh import mesh
     from .model import Model, Object
     from .simulation import Simulation, Step, open, set_log_level
+    from .states import Body
+    from .studies import Study, study
 
 #: Module in which each public name is defined.
 _MODULE_OF = {
+    "Body": "states",
     "CellForce": "contributors",
     "Constraint": "contributors",
     "ForceField": "contributors",
@@ -30,6 +35,7 @@ _MODULE_OF = {
     "TupleForce": "contributors",
     "TupleMapping": "contributors",
     "norm": "contributors",
+    "Descriptor": "descriptor",
     "Error": "errors",
     "FileError": "errors",
     "InputError": "errors",
@@ -39,10 +45,19 @@ _MODULE_OF = {
     "Object": "model",
     "Simulation": "simulation",
     "Step": "simulation",
+    "Study": "studies",
+    "dense": "matrices",
+    "gather": "matrices",
+    "local_csr": "matrices",
     "open": "simulation",
+    "scipy": "matrices",
     "set_log_level": "simulation",
+    "study": "studies",
 }
-_MODULES = ["contributors", "errors", "mesh", "model", "registries", "results", "simulation", "testing"]
+_MODULES = [
+    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "registries", "results", "simulation",
+    "states", "studies", "testing",
+]
 #: Modules with constructors of the entries of a case, see tenon.registries.
 _CONSTRUCTORS = [
     "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions", "joint_conditions",

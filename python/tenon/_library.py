@@ -28,7 +28,7 @@ def _import_dependencies() -> None:
 
 _import_dependencies()
 try:
-    from . import _tenon
+    from . import _tenon as _tenon
 except ImportError as error:
     raise ImportError(
         f"The compiled module of tenon cannot be imported by {sys.executable}: {error}. It is built for one version "

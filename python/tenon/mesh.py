@@ -126,13 +126,13 @@ class Mesh:
         Raises:
             ValueError: if a type is unknown or an array has the wrong shape.
         """
-        pairs: list[tuple[str, Any]]
-        if _is_pair(members):
-            pairs = [members]  # type: ignore[list-item]
-        elif isinstance(members, (tuple, list)) and len(members) > 0 and all(map(_is_pair, members)):
-            pairs = list(members)  # type: ignore[arg-type]
+        given: Any = members
+        if _is_pair(given):
+            pairs = [given]
+        elif isinstance(given, (tuple, list)) and len(given) > 0 and all(map(_is_pair, given)):
+            pairs = list(given)
         else:
-            pairs = [("node", members)]
+            pairs = [("node", given)]
         for cell_type, values in pairs:
             what = f"the members of the group {name!r}"
             array = _indices(values, what)
@@ -318,7 +318,8 @@ def from_gmsh(gmsh: Any) -> Mesh:
     blocks: list[tuple[str, Array]] = []
     groups: list[list[str]] = []
     for dimension, entity in entities:
-        for gmsh_type, element_nodes in zip(*(model.mesh.getElements(dimension, entity)[i] for i in (0, 2))):
+        kinds, _, connectivity = model.mesh.getElements(dimension, entity)
+        for gmsh_type, element_nodes in zip(kinds, connectivity):
             if int(gmsh_type) not in types_of_gmsh:
                 raise ValueError(f"tenon does not support elements of Gmsh's type {gmsh_type}")
             cell = types_of_gmsh[int(gmsh_type)]
@@ -332,6 +333,9 @@ def from_gmsh(gmsh: Any) -> Mesh:
         for name in of_block:
             made.add_group(name, (cell_type, start + np.arange(len(nodes))))
     return made
+
+
+_MadeMesh = Mesh
 
 
 class _CallableModule(types.ModuleType):
@@ -363,7 +367,7 @@ class MeshModule:
         cells: Mapping[str, npt.ArrayLike] | None = None,
         groups: Mapping[str, Members] | None = None,
         **cells_by_type: npt.ArrayLike,
-    ) -> Mesh:
+    ) -> _MadeMesh:
         """Returns a mesh in memory, see `create()`."""
         return create(points, cells=cells, groups=groups, **cells_by_type)
 

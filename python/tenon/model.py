@@ -11,7 +11,7 @@ from ._case_text import plain, yaml_text
 from ._library import _tenon
 from .errors import InputError
 from .mesh import Mesh
-from .simulation import PetscOptions, Simulation, _words
+from .simulation import PetscOptions, Simulation, _settings, _words
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -276,19 +276,32 @@ class Model:
             if callable(one.mapping):
                 yield f"{self.name}.objects.{name}.mapping", one.mapping
 
-    def _text(self) -> str:
-        return json.dumps(self.tree(), ensure_ascii=False)
-
     # -- use -----------------------------------------------------------------------------------------
 
+    def _arguments(
+        self, petsc: PetscOptions | None, parameters: Mapping[str, float] | None, allow_unused: bool
+    ) -> tuple[Any, ...]:
+        """Returns the arguments of `_tenon.open_model()` and `_tenon.check_model()`."""
+        text = json.dumps(self.tree(), ensure_ascii=False)
+        return (
+            text, self.name, self.folder, _words(petsc), _settings(parameters), allow_unused, self._meshes(),
+            self._additions(),
+        )
+
     def check(
-        self, comm: MPI.Comm | None = None, *, petsc: PetscOptions | None = None, allow_unused: bool = False
+        self,
+        comm: MPI.Comm | None = None,
+        *,
+        petsc: PetscOptions | None = None,
+        parameters: Mapping[str, float] | None = None,
+        allow_unused: bool = False,
     ) -> None:
         """Checks the model without solving it, as `tenon check` does. Collective.
 
         Args:
             comm: communicator; MPI.COMM_WORLD by default.
             petsc: PETSc options that replace those of the model.
+            parameters: values that replace those of the block `parameters`.
             allow_unused: accepts PETSc options that no solver queries.
 
         Raises:
@@ -296,12 +309,15 @@ class Model:
                 "model.objects.block.forces[0].young".
             FileError: if missing files are the only problem.
         """
-        _tenon.check_model(
-            self._text(), self.name, self.folder, comm, _words(petsc), allow_unused, self._meshes(), self._additions()
-        )
+        _tenon.check_model(self._arguments(petsc, parameters, allow_unused), comm)
 
     def build(
-        self, comm: MPI.Comm | None = None, *, petsc: PetscOptions | None = None, allow_unused: bool = False
+        self,
+        comm: MPI.Comm | None = None,
+        *,
+        petsc: PetscOptions | None = None,
+        parameters: Mapping[str, float] | None = None,
+        allow_unused: bool = False,
     ) -> Simulation:
         """Creates the simulation of the model. Collective.
 
@@ -311,6 +327,7 @@ class Model:
         Args:
             comm: communicator; MPI.COMM_WORLD by default.
             petsc: PETSc options, such as "-ksp_rtol 1e-10", which replace those of the model.
+            parameters: values that replace those of the block `parameters`, such as {"young": 65000}.
             allow_unused: accepts PETSc options that no solver queries.
 
         Returns:
@@ -320,18 +337,7 @@ class Model:
             InputError: with every problem that can be found without a solve.
             FileError: if missing files are the only problem.
         """
-        return Simulation(
-            _tenon.open_model(
-                self._text(),
-                self.name,
-                self.folder,
-                comm,
-                _words(petsc),
-                allow_unused,
-                self._meshes(),
-                self._additions(),
-            )
-        )
+        return Simulation(_tenon.open_model(self._arguments(petsc, parameters, allow_unused), comm))
 
     def save(self, path: str | os.PathLike[str], comm: MPI.Comm | None = None) -> None:
         """Writes the model as a case file, which `tenon run` reads. Collective.

@@ -13,7 +13,8 @@ The description of a function is the text of `tenon list <type>`. A hyphen in a 
 underscore, and a name that Python reserves gets one at its end, as in `blocks.derive(from_=..)`.
 Types that a module with custom types registers appear as soon as it has been imported.
 
-`python -m tenon.registries --stubs FOLDER` writes stubs of these modules for type checkers.
+`python -m tenon.registries --stubs FOLDER` writes stubs of these modules for type checkers;
+`--import MODULE` includes the types of a module with custom types.
 """
 from __future__ import annotations
 
@@ -324,7 +325,14 @@ def _main() -> None:
 
     parser = argparse.ArgumentParser(prog="python -m tenon.registries", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--stubs", metavar="FOLDER", required=True, help="write stubs of the modules of constructors")
-    write_stubs(parser.parse_args().stubs)
+    parser.add_argument(
+        "--import", metavar="MODULE", dest="modules", action="append", default=[],
+        help="import a module with custom types before",
+    )
+    arguments = parser.parse_args()
+    for module in arguments.modules:
+        importlib.import_module(module)
+    write_stubs(arguments.stubs)
 
 
 if __name__ == "__main__":

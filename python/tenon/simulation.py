@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
+from ._blocks import Blocks
 from ._library import _tenon
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _settings(parameters: Mapping[str, float] | None) -> list[str]:
     return [f"{name}={float(value)!r}" for name, value in (parameters or {}).items()]
 
 
-class Simulation:
+class Simulation(Blocks):
     """Case with its bodies, contributors, constraints, analysis and solver.
 
     A simulation is created by `tenon.open()` or `tenon.Model.build()`. It is a context manager; the
@@ -52,13 +53,12 @@ class Simulation:
     only where their description says so.
     """
 
-    def __init__(self, session: _tenon.Session) -> None:
-        self._session = session
-
     # -- life ----------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Destroys the simulation. PETSc objects and arrays that the program holds stay valid."""
+        if self._session.is_open:
+            self._detach_views()
         self._session.close()
 
     def __enter__(self) -> Simulation:
@@ -129,6 +129,7 @@ class Simulation:
             InputError: if all steps have been made.
         """
         self._session.advance()
+        self._refresh_views()
         return Step(self.number, self.time)
 
     def steps(self) -> Iterator[Step]:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "EnergyBalance.hpp"
 #include "force/GyroscopicForce.hpp"
+#include "system/DeferredErrors.hpp"
 #include "system/evaluation.hpp"
 
 #include <algorithm>
@@ -115,6 +116,7 @@ void EnergyBalance::assignForces(TimeSample& sample) {
   for (const auto* force : forces) energies.push_back(force->hasEnergy() ? force->energy() : 0.0);
   mechanics_.comm().sumInPlace(gsl::span<double>(energies));
   energies_.elastic = 0.0;
+  system::DeferredErrors errors;
   for (std::size_t c = 0; c < forces.size(); ++c) {
     energies_.elastic += energies[c];
     const bool are_contacts = forces[c] == mechanics_.contactForces();
@@ -124,8 +126,9 @@ void EnergyBalance::assignForces(TimeSample& sample) {
     if (sum.empty())
       for (const auto& velocity : sample.velocity) sum.emplace_back(velocity.size(), 0.0);
     la::ForceVector f([&](const la::State& state) { return gsl::span<double>(sum[mechanics_.indexOf(state)]); });
-    forces[c]->addForce(f);
+    errors.run([&] { forces[c]->addForce(f); });
   }
+  errors.throwOnAllRanks(mechanics_.comm());
 }
 
 /// Returns the work at the nodes of this rank since the last call of follow().

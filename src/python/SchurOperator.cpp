@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "SchurOperator.hpp"
 
+// declares PetscObjectStateGet, which is documented as public
+#include <petsc/private/petscimpl.h>
+
 #include <optional>
 
 #include "analysis/Equations.hpp"

@@ -12,6 +12,7 @@
 #include "analysis/Equations.hpp"
 #include "analysis/Solution.hpp"
 #include "bindings.hpp"
+#include "changeContributor.hpp"
 #include "liveMatrix.hpp"
 #include "rowNumbers.hpp"
 #include "selections.hpp"
@@ -21,6 +22,7 @@
 #include "tenon/python/casters.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"
 #include "tenon/system/forms/extract.hpp"
+#include "tenon/system/operators/Descriptor.hpp"
 
 namespace tenon::python {
 namespace {
@@ -227,6 +229,13 @@ void bindMatrices(py::module_& module) {
       "contributors", [](Session& session) { return system::contributorNames(session.get().mechanics()); },
       py::arg("session"), "Returns the names of all forces, masses and constraints.");
   module.def(
+      "has_constraints", [](Session& session) { return session.get().mechanics().hasMultipliers(); },
+      py::arg("session"));
+  module.def(
+      "from_products",
+      [](const py::object& matrix) { return give(system::rebuiltFromProducts(matrixOf(matrix, "matrix"))); },
+      py::arg("matrix"), "Returns a matrix that is rebuilt from products with unit vectors. Collective.");
+  module.def(
       "rows",
       [](Session& session, const std::string& name) {
         return createIn(session, [&](Simulation& simulation) { return give(rowsOf(simulation.mechanics(), name)); });
@@ -239,6 +248,20 @@ void bindMatrices(py::module_& module) {
         return py::array_t<std::int64_t>(static_cast<py::ssize_t>(order.size()), order.data());
       },
       py::arg("session"), py::arg("name"), "Returns the position of each row in the order of the files. Collective.");
+  const auto changes = [](Session& session) {
+    return session.keep("changed entries", [] { return std::make_shared<ChangedEntries>(); });
+  };
+  module.def(
+      "entry",
+      [changes](Session& session, const std::string& name) { return entryOf(session.get(), *changes(session), name); },
+      py::arg("session"), py::arg("name"), "Returns the current entry of a load or condition as JSON text.");
+  module.def(
+      "change",
+      [changes](Session& session, const std::string& name, const std::map<std::string, std::string>& values) {
+        createIn(session,
+                 [&](Simulation& simulation) { changeContributor(simulation, *changes(session), name, values); });
+      },
+      py::arg("session"), py::arg("name"), py::arg("values"), "Changes a load or condition. Collective.");
   bindNewObjects(module);
   bindLiveObjects(module);
 }

@@ -65,50 +65,62 @@ Additions additionsOf(const base::Communicator& comm, const std::map<std::string
   return additions;
 }
 
-/// Case of a model: text, name and folder of the root.
-struct ModelText {
+/// Arguments of Model.build() and Model.check().
+struct ModelArguments {
   std::string text, name, folder;
+  std::vector<std::string> petsc, settings;
+  bool allow_unused;
+  std::map<std::string, py::object> meshes;
+  py::dict factories;
 
+  /// Reads the arguments from a tuple in this order.
+  explicit ModelArguments(const py::tuple& values)
+      : text(values[0].cast<std::string>()),
+        name(values[1].cast<std::string>()),
+        folder(values[2].cast<std::string>()),
+        petsc(values[3].cast<std::vector<std::string>>()),
+        settings(values[4].cast<std::vector<std::string>>()),
+        allow_unused(values[5].cast<bool>()),
+        meshes(values[6].cast<std::map<std::string, py::object>>()),
+        factories(values[7]) {}
+
+  /// Returns the case of the root. @note Collective.
   simulation::CaseFile read(const base::Communicator& comm) const {
-    return simulation::CaseFile::fromText(comm, text, name, folder);
+    return simulation::CaseFile::fromText(comm, text, name, folder, settings);
   }
 };
 
-std::shared_ptr<Session> openModel(const std::string& text, const std::string& name, const std::string& folder,
-                                   const py::object& comm, const std::vector<std::string>& petsc, bool allow_unused,
-                                   const std::map<std::string, py::object>& meshes, const py::dict& factories) {
+std::shared_ptr<Session> openModel(const py::tuple& values, const py::object& comm) {
+  const ModelArguments model(values);
   simulation::SimulationOptions options;
-  options.petsc_words = petsc;
-  options.allow_unused = allow_unused;
+  options.petsc_words = model.petsc;
+  options.settings = model.settings;
+  options.allow_unused = model.allow_unused;
   const base::Communicator ranks = communicatorOf(comm);
-  const Additions additions = additionsOf(ranks, meshes, factories);
+  const Additions additions = additionsOf(ranks, model.meshes, model.factories);
   return Session::create(ranks, comm, [&] {
-    return std::make_unique<simulation::Simulation>(ranks, ModelText{text, name, folder}.read(ranks), additions,
-                                                    options);
+    return std::make_unique<simulation::Simulation>(ranks, model.read(ranks), additions, options);
   });
 }
 
-void checkModel(const std::string& text, const std::string& name, const std::string& folder, const py::object& comm,
-                const std::vector<std::string>& petsc, bool allow_unused,
-                const std::map<std::string, py::object>& meshes, const py::dict& factories) {
+void checkModel(const py::tuple& values, const py::object& comm) {
+  const ModelArguments model(values);
   simulation::CheckOptions options;
-  options.petsc_words = petsc;
-  options.allow_unused = allow_unused;
+  options.petsc_words = model.petsc;
+  options.allow_unused = model.allow_unused;
   const base::Communicator ranks = communicatorOf(comm);
-  const Additions additions = additionsOf(ranks, meshes, factories);
+  const Additions additions = additionsOf(ranks, model.meshes, model.factories);
   solver::OptionsDatabase database;
   const solver::OptionsDatabase::Scope scope(database);
-  simulation::check(ranks, ModelText{text, name, folder}.read(ranks), additions, options);
+  simulation::check(ranks, model.read(ranks), additions, options);
 }
 
 }  // namespace
 
 void bindModel(py::module_& module) {
-  module.def("open_model", &openModel, py::arg("text"), py::arg("name"), py::arg("folder"), py::arg("comm"),
-             py::arg("petsc"), py::arg("allow_unused"), py::arg("meshes"), py::arg("factories"),
+  module.def("open_model", &openModel, py::arg("arguments"), py::arg("comm"),
              "Opens a case that is given as text on the root. Collective.");
-  module.def("check_model", &checkModel, py::arg("text"), py::arg("name"), py::arg("folder"), py::arg("comm"),
-             py::arg("petsc"), py::arg("allow_unused"), py::arg("meshes"), py::arg("factories"),
+  module.def("check_model", &checkModel, py::arg("arguments"), py::arg("comm"),
              "Checks a case that is given as text on the root. Collective.");
   module.def(
       "write_mesh",
@@ -125,7 +137,8 @@ void bindModel(py::module_& module) {
   module.def(
       "read_case",
       [](const std::string& path, const py::object& comm) {
-        return objectOf(simulation::CaseFile::read(communicatorOf(comm), path).root);
+        const simulation::CaseFile file = simulation::CaseFile::read(communicatorOf(comm), path);
+        return objectOf(base::CaseNode::parse(file.text, path));  // without the values of its parameters
       },
       py::arg("path"), py::arg("comm"), "Returns the tree of a case file as dictionaries and lists. Collective.");
   module.def(

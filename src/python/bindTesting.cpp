@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "bindings.hpp"
 #include "contributors/factories.hpp"
@@ -79,11 +80,30 @@ class TestCase {
 
   VectorXd f() const {
     VectorXd values;
-    base::runCollectively(comm(), [&] {
-      values = objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); });
-    });
+    base::runCollectively(comm(),
+                          [&] { values = objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); });
     comm().sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
     return values;
+  }
+  /// Returns df/dx or df/dv by central differences, [dofs × dofs].
+  MatrixXd differences(bool by_position, double step) {
+    const Eigen::Index n = objects_.numUnknowns();
+    MatrixXd columns = MatrixXd::Zero(n, n);
+    const VectorXd none = VectorXd::Zero(n);
+    const auto force = [&] { return objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); };
+    base::runCollectively(comm(), [&] {
+      for (Eigen::Index column = 0; column < n; ++column) {
+        const VectorXd h = step * VectorXd::Unit(n, column);
+        const auto move = [&](double by) { objects_.move(by_position ? by * h : none, by_position ? none : by * h); };
+        move(1);
+        columns.col(column) = force();
+        move(-2);
+        columns.col(column) -= force();
+        move(1);
+      }
+    });
+    columns /= 2 * step;
+    return summed(std::move(columns));
   }
   MatrixXd matrix(bool by_position, bool blocked) const {
     force_->prepareDerivatives();
@@ -180,7 +200,30 @@ class TestCase {
     base::runCollectively(comm(), [&] { mapping_->addBiasAcceleration(a); });
     return objects_.sum([&](const Objects::Add& add) {
       for (LocalIndex node = 0; node < child.layout().numOwned(); ++node)
-        for (int i = 0; i < child.block(); ++i) add(child, node, i, a[static_cast<std::size_t>(node * child.block() + i)]);
+        for (int i = 0; i < child.block(); ++i)
+          add(child, node, i, a[static_cast<std::size_t>(node * child.block() + i)]);
+    });
+  }
+
+  /// Returns the smallest time of one evaluation of the force [s].
+  double timeForce(int repetitions) const {
+    return smallestTime(repetitions, [&] {
+      base::runCollectively(comm(), [&] { objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); });
+    });
+  }
+  /// Returns the smallest time of one assembly of K with a known pattern [s].
+  double timeMatrix(int repetitions) {
+    std::vector<const la::State*> states;
+    for (std::size_t i = 0; i < 2; ++i) states.push_back(&objects_.state(i));
+    la::MatrixAssembly assembly(std::make_shared<la::CombinedLayout>(states), la::Insertion::slots);
+    const auto contribute = [&](const la::Contributions& to) {
+      la::StiffnessMatrix K = to.stiffness(1.0);
+      force_->addStiffness(K);
+    };
+    assembly.record(contribute);
+    return smallestTime(repetitions, [&] {
+      force_->prepareDerivatives();
+      assembly.assemble(contribute);
     });
   }
 
@@ -195,6 +238,16 @@ class TestCase {
 
  private:
   using LocalIndex = base::LocalIndex;
+  template <class Work>
+  static double smallestTime(int repetitions, Work&& work) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < repetitions; ++i) {
+      const double start = MPI_Wtime();
+      work();
+      least = std::min(least, MPI_Wtime() - start);
+    }
+    return least;
+  }
   Eigen::Index unknown(const la::State& state, LocalIndex node, int component) const {
     return objects_.unknown(state, state.layout().global(node), component);
   }
@@ -216,69 +269,120 @@ class TestCase {
   std::unique_ptr<mapping::Mapping> mapping_;
 };
 
+/// Handle of a test case in Python. Python's garbage collection destroys handles at different times
+/// on different ranks, whereas the destruction of a test case is collective. A case is therefore
+/// destroyed when the next one is created, once its handle has been destroyed on all ranks.
+class TestCaseHandle {
+ public:
+  /// Creates a test case. @note Collective over all ranks.
+  TestCaseHandle(const std::vector<Box>& boxes, int partition, bool alone) {
+    destroyUnused(false);
+    case_ = std::make_shared<TestCase>(boxes, partition, alone);
+    cases().push_back(case_);
+  }
+  TestCase& get() const { return *case_; }
+
+  /// Destroys test cases whose handles have been destroyed on all ranks, or all test cases.
+  /// @note Collective over all ranks.
+  static void destroyUnused(bool all) {
+    std::vector<long long> in_use;
+    for (const auto& one : cases()) in_use.push_back(!all && one.use_count() > 1 ? 1 : 0);
+    base::Communicator::world().sumInPlace(gsl::span<long long>(in_use));
+    std::vector<std::shared_ptr<TestCase>> kept;
+    for (std::size_t i = 0; i < in_use.size(); ++i)
+      if (in_use[i] != 0)
+        kept.push_back(cases()[i]);
+      else
+        cases()[i].reset();
+    cases() = std::move(kept);
+  }
+
+ private:
+  static std::vector<std::shared_ptr<TestCase>>& cases() {
+    static std::vector<std::shared_ptr<TestCase>> all;
+    return all;
+  }
+  std::shared_ptr<TestCase> case_;
+};
+
+/// Returns a method of a test case as a method of its handle.
+template <class Result, class... Args>
+auto method(Result (TestCase::*function)(Args...)) {
+  return [function](TestCaseHandle& self, Args... args) { return (self.get().*function)(std::forward<Args>(args)...); };
+}
+template <class Result, class... Args>
+auto method(Result (TestCase::*function)(Args...) const) {
+  return [function](TestCaseHandle& self, Args... args) { return (self.get().*function)(std::forward<Args>(args)...); };
+}
+
 }  // namespace
 
 void bindTesting(py::module_& module) {
   py::class_<Box>(module, "TestBox", "Box of cells on which contributors are tested.")
       .def(py::init([](const std::string& name, const std::string& cell_type, std::array<int, 3> cells, mesh::Point low,
-                       mesh::Point high, const std::string& file) {
-             return Box{name, cellTypeOf(cell_type), cells, low, high, file};
-           }),
+                       mesh::Point high,
+                       const std::string& file) { return Box{name, cellTypeOf(cell_type), cells, low, high, file}; }),
            py::arg("name"), py::arg("cell_type"), py::arg("cells"), py::arg("low"), py::arg("high"), py::arg("file"));
-  py::class_<TestCase>(module, "TestCase", "Objects of a test and the contributor that acts on them.")
+  py::class_<TestCaseHandle>(module, "TestCase", "Objects of a test and the contributor that acts on them.")
       .def(py::init<const std::vector<Box>&, int, bool>(), py::arg("boxes"), py::arg("partition"), py::arg("alone"))
-      .def("make_force", &TestCase::makeForce)
-      .def("make_constraint", &TestCase::makeConstraint)
-      .def("make_mapping", &TestCase::makeMapping)
-      .def_property_readonly("num_dofs", [](TestCase& self) { return self.objects().numUnknowns(); })
-      .def("set_time", &TestCase::setTime)
-      .def("move", [](TestCase& self, const VectorXd& u, const VectorXd& v) { self.objects().move(u, v); })
+      .def("make_force", method(&TestCase::makeForce))
+      .def("make_constraint", method(&TestCase::makeConstraint))
+      .def("make_mapping", method(&TestCase::makeMapping))
+      .def_property_readonly("num_dofs", [](TestCaseHandle& self) { return self.get().objects().numUnknowns(); })
+      .def("set_time", method(&TestCase::setTime))
+      .def("move", [](TestCaseHandle& self, const VectorXd& u, const VectorXd& v) { self.get().objects().move(u, v); })
       .def("move_randomly",
-           [](TestCase& self, int seed, double u, double v) { self.objects().moveRandomly(seed, u, v); })
-      .def("random_vector", [](TestCase& self, int seed) { return self.objects().randomVector(seed); })
-      .def("positions", [](TestCase& self) { return self.objects().positions(); })
-      .def("velocities", [](TestCase& self) { return self.objects().velocities(); })
+           [](TestCaseHandle& self, int seed, double u, double v) { self.get().objects().moveRandomly(seed, u, v); })
+      .def("random_vector", [](TestCaseHandle& self, int seed) { return self.get().objects().randomVector(seed); })
+      .def("positions", [](TestCaseHandle& self) { return self.get().objects().positions(); })
+      .def("velocities", [](TestCaseHandle& self) { return self.get().objects().velocities(); })
       .def("dofs_of",
-           [](TestCase& self, std::size_t object) {
-             const la::State& state = self.objects().domain(object).state;
-             return self.objects().sum([&](const Objects::Add& add) {
+           [](TestCaseHandle& self, std::size_t object) {
+             const la::State& state = self.get().objects().domain(object).state;
+             return self.get().objects().sum([&](const Objects::Add& add) {
                for (base::LocalIndex node = 0; node < state.layout().numOwned(); ++node)
                  for (int i = 0; i < state.block(); ++i) add(state, node, i, 1.0);
              });
            })
-      .def_property_readonly("num_components", [](TestCase& self) { return self.objects().domain().state.block(); })
+      .def_property_readonly("num_components",
+                             [](TestCaseHandle& self) { return self.get().objects().domain().state.block(); })
       .def_property_readonly("force_flags",
-                             [](TestCase& self) {
-                               const force::ForceField& force = self.force();
-                               return py::dict(py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
-                                               py::arg("is_linear") = force.isLinear(),
-                                               py::arg("has_energy") = force.hasEnergy(),
-                                               py::arg("depends_on_velocity") = force.dependsOnVelocity());
+                             [](TestCaseHandle& self) {
+                               const force::ForceField& force = self.get().force();
+                               return py::dict(
+                                   py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
+                                   py::arg("is_linear") = force.isLinear(), py::arg("has_energy") = force.hasEnergy(),
+                                   py::arg("depends_on_velocity") = force.dependsOnVelocity());
                              })
       .def_property_readonly("constraint_flags",
-                             [](TestCase& self) {
-                               return py::dict(py::arg("name") = self.constraint().name(),
-                                               py::arg("is_linear") = self.constraint().isLinear());
+                             [](TestCaseHandle& self) {
+                               return py::dict(py::arg("name") = self.get().constraint().name(),
+                                               py::arg("is_linear") = self.get().constraint().isLinear());
                              })
       .def_property_readonly("mapping_flags",
-                             [](TestCase& self) {
-                               return py::dict(py::arg("name") = self.mapping().name(),
-                                               py::arg("is_linear") = self.mapping().isLinear());
+                             [](TestCaseHandle& self) {
+                               return py::dict(py::arg("name") = self.get().mapping().name(),
+                                               py::arg("is_linear") = self.get().mapping().isLinear());
                              })
-      .def("f", &TestCase::f)
-      .def("energy", [](TestCase& self) { return self.comm().sum(self.force().energy()); })
-      .def("commit", [](TestCase& self) { self.force().commit(); })
-      .def("matrix", &TestCase::matrix, py::arg("by_position"), py::arg("blocked") = false)
-      .def("product", &TestCase::product, py::arg("x"), py::arg("by_position"))
-      .def("phi", [](TestCase& self) { return self.ofRows(&constraint::Constraint::addResidual); })
-      .def("rate", [](TestCase& self) { return self.ofRows(&constraint::Constraint::addRate); })
-      .def("G", &TestCase::G)
-      .def("geometric_stiffness", &TestCase::geometricStiffness)
-      .def("mapped", &TestCase::mapped)
-      .def("J", &TestCase::J)
-      .def("mapped_stiffness", &TestCase::mappedStiffness)
-      .def("bias", &TestCase::bias)
-      .def("matrix_differences", &TestCase::matrixDifferences);
+      .def("f", method(&TestCase::f))
+      .def("energy", [](TestCaseHandle& self) { return self.get().comm().sum(self.get().force().energy()); })
+      .def("commit", [](TestCaseHandle& self) { self.get().force().commit(); })
+      .def("differences", method(&TestCase::differences), py::arg("by_position"), py::arg("step"))
+      .def("matrix", method(&TestCase::matrix), py::arg("by_position"), py::arg("blocked") = false)
+      .def("product", method(&TestCase::product), py::arg("x"), py::arg("by_position"))
+      .def("phi", [](TestCaseHandle& self) { return self.get().ofRows(&constraint::Constraint::addResidual); })
+      .def("rate", [](TestCaseHandle& self) { return self.get().ofRows(&constraint::Constraint::addRate); })
+      .def("G", method(&TestCase::G))
+      .def("geometric_stiffness", method(&TestCase::geometricStiffness))
+      .def("mapped", method(&TestCase::mapped))
+      .def("J", method(&TestCase::J))
+      .def("mapped_stiffness", method(&TestCase::mappedStiffness))
+      .def("bias", method(&TestCase::bias))
+      .def("time_force", method(&TestCase::timeForce), py::arg("repetitions"))
+      .def("time_matrix", method(&TestCase::timeMatrix), py::arg("repetitions"))
+      .def("matrix_differences", method(&TestCase::matrixDifferences));
+  module.def(
+      "close_tests", [] { TestCaseHandle::destroyUnused(true); }, "Destroys all test cases. Collective.");
 }
 
 }  // namespace tenon::python

@@ -19,13 +19,15 @@ PYBIND11_MODULE(_tenon, module) {
   base::requireSameLevel(base::Communicator::world());
   base::setUpLog(base::Communicator::world(), "warn");
   simulation::registries();
+  python::bindContributors(module);
   python::bindSimulation(module);
   python::bindModel(module);
   python::bindRegistries(module);
-  python::bindContributors(module);
   python::bindMatrices(module);
   python::bindDescriptor(module);
   python::bindStates(module);
+  python::bindStudy(module);
+  python::bindTesting(module);
 
   module.attr("__version__") = TENON_VERSION;
   module.attr("petsc_version") = pybind11::make_tuple(PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR);

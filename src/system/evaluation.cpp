@@ -3,42 +3,12 @@
 #include "evaluation.hpp"
 
 #include <algorithm>
-#include <exception>
 
+#include "DeferredErrors.hpp"
 #include "system/forms/TermProduct.hpp"
-#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 namespace {
-
-/// Errors of contributors on this rank. Evaluation continues, because other ranks communicate,
-/// until all ranks are informed.
-class Errors {
- public:
-  template <class Work>
-  void run(Work&& work) {
-    try {
-      work();
-    } catch (const base::Error& error) {
-      if (error.isOnAllRanks()) throw;
-      keep();
-    } catch (...) {
-      keep();
-    }
-  }
-  /// Throws the first error on all ranks. @note Collective.
-  void tellAll(const base::Communicator& comm) const {
-    base::runCollectively(comm, [&] {
-      if (first_) std::rethrow_exception(first_);
-    });
-  }
-
- private:
-  void keep() {
-    if (!first_) first_ = std::current_exception();
-  }
-  std::exception_ptr first_;
-};
 
 // Adds sum (beta_c + beta) K_c v - sum (alpha_c + alpha) M_c v to the forces.
 void addRayleighForces(const MechanicalSystem& mechanics, StateArrays& forces) {
@@ -76,7 +46,9 @@ StateArrays massTimes(const MechanicalSystem& mechanics, gsl::span<const double>
 StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& force) {
   StateArrays values = zeroArrays(mechanics.states());
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
-  force.addForce(f);
+  DeferredErrors errors;
+  errors.run([&] { force.addForce(f); });
+  errors.throwOnAllRanks(mechanics.comm());
   return values;
 }
 
@@ -84,9 +56,9 @@ StateArrays forcesOf(const MechanicalSystem& mechanics) {
   StateArrays values = zeroArrays(mechanics.states());
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
   mechanics.updateMappedStates();  // even if no force acts on mapped states
-  Errors errors;
+  DeferredErrors errors;
   for (const auto* force : mechanics.forceFields()) errors.run([&] { force->addForce(f); });
-  errors.tellAll(mechanics.comm());
+  errors.throwOnAllRanks(mechanics.comm());
   addRayleighForces(mechanics, values);
   return values;
 }
@@ -110,13 +82,13 @@ double kineticEnergyOf(const MechanicalSystem& mechanics) {
 std::vector<double> constraintResidualOf(const MechanicalSystem& mechanics) {
   std::vector<double> phi(static_cast<std::size_t>(mechanics.numMultipliers()), 0.0);
   std::size_t start = 0;
-  Errors errors;
+  DeferredErrors errors;
   for (const auto& constraint : mechanics.constraints()) {
     const auto rows = static_cast<std::size_t>(constraint->numRows());
     if (constraint->active) errors.run([&] { constraint->addResidual(gsl::span<double>(phi).subspan(start, rows)); });
     start += rows;
   }
-  errors.tellAll(mechanics.comm());
+  errors.throwOnAllRanks(mechanics.comm());
   for (std::size_t row = 0; row < phi.size(); ++row)
     if (mechanics.dropped()[row] != 0) phi[row] = 0.0;
   return phi;

@@ -98,17 +98,21 @@ TEST(ParameterValues, SettingsReplaceValues) {
               HasSubstr("the command line (--set): there is no parameter 'yuong'; did you mean 'young'?"));
   EXPECT_THAT(errorOf("parameters: {}", {"young=2"}), HasSubstr("case.yaml has no block `parameters`"));
   EXPECT_THAT(errorOf("parameters: {a: 1}", {"a=1 mm"}), HasSubstr("the command line (--set): a: the formula '1 mm'"));
-  EXPECT_THAT(errorOf([] { parseSettings({"a", "=2", "b=", "c=1", "c=2"}, "here"); }),
+  EXPECT_THAT(errorOf([] {
+                parseSettings({"a", "=2", "b=", "c=1", "c=2"}, "here");
+              }),
               testing::AllOf(HasSubstr("here: a setting has the form name=value, but is 'a'."), HasSubstr("is '=2'."),
                              HasSubstr("is 'b='."), HasSubstr("here: the parameter 'c' is set twice.")));
 }
 
 TEST(ParameterValues, ReportsEveryErrorOnce) {
-  const std::string error = errorOf("parameters:\n  a: b + 1\n  b: c\n  c: a\n  d: 2 * yung\n  young: 1\n  e: d\n  f: 1/(young-1)");
+  const std::string error =
+      errorOf("parameters:\n  a: b + 1\n  b: c\n  c: a\n  d: 2 * yung\n  young: 1\n  e: d\n  f: 1/(young-1)");
   EXPECT_THAT(error, HasSubstr("case.yaml:2: parameters.a: the parameters form a cycle: a -> b -> c -> a."));
   EXPECT_THAT(error, HasSubstr("case.yaml:5: parameters.d: the formula '2 * yung' contains the unknown name 'yung'; "
                                "did you mean 'young'?"));
-  EXPECT_THAT(error, HasSubstr("case.yaml:8: parameters.f: the formula '1/(young-1)' has no finite value at young = 1."));
+  EXPECT_THAT(error,
+              HasSubstr("case.yaml:8: parameters.f: the formula '1/(young-1)' has no finite value at young = 1."));
   EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 2);  // e depends on d, which has been reported
   EXPECT_THAT(errorOf("parameters: {a: a}"), HasSubstr("cycle: a -> a."));
   EXPECT_THAT(errorOf("parameters: {a: [1, 2]}"), HasSubstr("must be a number or a formula of parameters"));
@@ -127,16 +131,18 @@ TEST(ParameterValues, NamesDoNotHideVariablesAndFunctions) {
 
 TEST(ParameterValues, ReportsFormulasAtTheirPlace) {
   const CaseNode root = caseOf("parameters: {young: 1, n: 2.5}\na: 2*yung\nb: x*young\nc: n\nd: 3 mm\ne: yung\nf: [1]");
-  EXPECT_THAT(errorOf([&] { root["a"].number(); }),
-              HasSubstr("case.yaml:2: a: the value must be a number, but the formula '2*yung' contains the unknown name "
-                        "'yung'; did you mean 'young'?"));
+  EXPECT_THAT(
+      errorOf([&] { root["a"].number(); }),
+      HasSubstr("case.yaml:2: a: the value must be a number, but the formula '2*yung' contains the unknown name "
+                "'yung'; did you mean 'young'?"));
   EXPECT_THAT(errorOf([&] { root["b"].number(); }), HasSubstr("depends neither on the position nor on the time"));
   EXPECT_THAT(errorOf([&] { root["c"].integer(); }), HasSubstr("must be a whole number, but 'n' is 2.5."));
   EXPECT_THAT(errorOf([&] { root["d"].number(); }), HasSubstr("without units"));
   EXPECT_THAT(errorOf([&] { root["e"].number(); }), HasSubstr("there is no parameter 'yung'; did you mean 'young'?"));
   EXPECT_THAT(errorOf([&] { root["f"].number(); }), HasSubstr("must be a number, but is a list"));
   const CaseNode without = CaseNode::parse("a: 2*3", "case.yaml");
-  EXPECT_THAT(errorOf([&] { without["a"].number(); }), HasSubstr("case.yaml:1: a: the value must be a number, but is '2*3'."));
+  EXPECT_THAT(errorOf([&] { without["a"].number(); }),
+              HasSubstr("case.yaml:1: a: the value must be a number, but is '2*3'."));
 }
 
 TEST(ParameterValues, WarnsOnceAboutUnusedParameters) {

@@ -85,7 +85,7 @@ class Documentation(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr + example)
 
     def test_commands_exist(self):
-        pattern = r"\btenon (run|check|export|homogenise|solve-report|list|info|partition|convert)\b"
+        pattern = r"\btenon (run|check|export|homogenise|solve-report|study|list|info|partition|convert)\b"
         commands = {re.search(pattern, line)[1] for page in PAGES for line in shell(page) if re.search(pattern, line)}
         self.assertLessEqual({"run", "check", "export", "homogenise", "solve-report", "list", "info"}, commands)
         for command in commands:
@@ -156,10 +156,14 @@ class Documentation(unittest.TestCase):
         first, second, *_ = blocks(SOURCE / "docs/how-to/results.md", "python")
         checks = "\nassert u.shape == (len(tags), 3) and stress['hex20'].shape[1] == 9 and on_nodes['displacement'].shape == u.shape"
         done = run("/usr/bin/python3", "-c", first + second + checks, cwd=self.folder,
-                   env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts")})
+                   env={**os.environ, "PYTHONPATH": str(SOURCE / "python")})
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("'iterations'", done.stdout)
         self.assertTrue((self.folder / "block.vtu").exists())
+        reading, = blocks(SOURCE / "docs/how-to/results-python.md", "python")
+        checks = "\nassert (largest == over_steps[-1:]).all() and np.linalg.norm(largest) == np.linalg.norm(u, axis=1).max()"
+        done = run("/usr/bin/python3", "-c", reading + checks, cwd=self.folder, env={**os.environ, "PYTHONPATH": str(SOURCE / "python")})
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_exports_of_the_guides(self):
         case = self.write(blocks(FORMAT / "overview.md", "yaml")[0])

@@ -108,7 +108,7 @@ def check_beside():
     (FOLDER / "part.inp").write_text("*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n4, 0, 0, 1\n*ELEMENT, TYPE=C3D4, ELSET=body\n1, 1, 2, 3, 4\n")
     start("tenon", "convert", FOLDER / "part.inp", FOLDER / "part.msh")
     assert "tet4" in start("tenon", "info", FOLDER / "part.msh")
-    subprocess.run([sys.executable, "-B", "-c", "import tenon_results"], check=True)
+    subprocess.run([sys.executable, "-B", "-c", "import tenon_results, tenon.results, tenon.pictures"], check=True)
 
 
 def main():

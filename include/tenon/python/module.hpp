@@ -37,8 +37,8 @@ inline bool attachToPackage() {
   return false;
 }
 
-/// Creates the Python module of a definition and registers its types. TENON_PYTHON_MODULE calls this
-/// function.
+/// Creates the Python module of a definition and registers its types. Called by
+/// TENON_PYTHON_MODULE.
 /// @return New reference to the module, or nullptr with a Python exception.
 inline PyObject* createModule(PyModuleDef& definition, const RegisterTypes& register_types) {
   if (!attachToPackage()) return nullptr;

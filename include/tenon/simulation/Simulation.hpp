@@ -69,8 +69,8 @@ class Simulation {
   /// @throws InputError with every problem that can be found without a solve
   /// @throws FileError if missing files are the only problem
   Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options = {});
-  /// Creates the simulation of a case that a host program has created, with the contributors and the
-  /// meshes that the program adds.
+  /// Creates the simulation of a case that a host program has created, with the contributors and
+  /// the meshes that the program adds.
   /// @param comm       communicator, which must outlive the simulation
   /// @param file       case, from CaseFile::fromText() or CaseFile::read()
   /// @param additions  contributors and meshes; used by the constructor only
@@ -87,6 +87,8 @@ class Simulation {
   const base::Communicator& comm() const;
   /// Returns the title of the case, or the name of its file. @note Not collective.
   std::string title() const;
+  /// Returns the case. @note Not collective.
+  const CaseFile& caseFile() const;
   /// Returns the mechanical system. @note Not collective.
   system::MechanicalSystem& mechanics();
   /// Returns the linear system that the solver uses. @note Not collective.

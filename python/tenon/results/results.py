@@ -213,7 +213,7 @@ class Results:
 
     @validated
     def cell_blocks(self, field: str, name: str, step: int = -1) -> list[Floats]:
-        """Returns a cell field as one array for each cell type of cells(); NaN without the field."""
+        """Returns a cell field as one array per cell type of cells(); NaN without the field."""
         return self._fields.of_blocks(field, name, step)
 
     @validated

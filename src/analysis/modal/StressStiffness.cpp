@@ -131,7 +131,7 @@ void StressStiffness::findMapped(const Arrays& u) {
   for (const auto& constraint : mechanics_.constraints())
     if (const auto* mapped = dynamic_cast<const system::MappedConstraint*>(constraint.get())) mapped->addForceOnAll(f);
   graph.applyTransposedJacobian(f);
-  graph.addGeometricStiffness(f, mapped_);
+  base::runCollectively(graph.comm(), [&] { graph.addGeometricStiffness(f, mapped_); });
 }
 
 // Uses that K_s is about the strain of u times the stiffness.

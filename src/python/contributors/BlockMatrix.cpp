@@ -25,8 +25,9 @@ std::vector<base::LocalIndex> BlockMatrix::checkedNodes(const ObjectView& object
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
     const long long node = nodes.data()[k];
     if (node < 0 || node >= num_local)
-      throw base::InputError(fmt::format("{} adds a block for the local node {} of '{}', but rank {} stores the nodes 0 to {}.",
-                                         method_.name, node, object.domain().object, method_.comm.rank(), num_local - 1));
+      throw base::InputError(
+          fmt::format("{} adds a block for the local node {} of '{}', but rank {} stores the nodes 0 to {}.",
+                      method_.name, node, object.domain().object, method_.comm.rank(), num_local - 1));
     checked.push_back(static_cast<base::LocalIndex>(node));
   }
   return checked;
@@ -36,8 +37,8 @@ void BlockMatrix::add(const ObjectView& row, const ObjectView& column, const Nod
                       const py::object& blocks) {
   Batch batch{&row.state(), &column.state(), checkedNodes(row, i), checkedNodes(column, j), {}, 0};
   if (batch.i.size() != batch.j.size())
-    throw base::InputError(fmt::format("{} adds blocks for {} rows, but {} columns.", method_.name, batch.i.size(),
-                                       batch.j.size()));
+    throw base::InputError(
+        fmt::format("{} adds blocks for {} rows, but {} columns.", method_.name, batch.i.size(), batch.j.size()));
   const auto m = static_cast<py::ssize_t>(batch.i.size());
   const py::ssize_t rows = batch.row->block(), columns = batch.column->block();
   batch.blocks = checkedResult(blocks, {{m, rows, columns}, {rows, columns}}, {method_.comm, method_.name + ": blocks"},

@@ -31,16 +31,14 @@ void Contributor::callCollectively(const std::function<void()>& work) const {
 }
 
 void Contributor::refuseAttribute(const char* name) const {
-  throw base::InputError(fmt::format(
-      "{}.{} has the value {}, which has the wrong type.", class_, name,
-      py::repr(object().attr(name)).cast<std::string>()));
+  throw base::InputError(fmt::format("{}.{} has the value {}, which has the wrong type.", class_, name,
+                                     py::repr(object().attr(name)).cast<std::string>()));
 }
 
 TupleFunction::TupleFunction(const Contributor& contributor, const char* method)
     : contributor_(contributor), method_(method) {
-  arguments_ = contributor.call([&] {
-    return contributor.object().attr("_arguments_of")(method).cast<std::vector<std::string>>();
-  });
+  arguments_ = contributor.call(
+      [&] { return contributor.object().attr("_arguments_of")(method).cast<std::vector<std::string>>(); });
 }
 
 bool TupleFunction::has(const char* argument) const {

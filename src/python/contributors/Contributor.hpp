@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "../callbacks.hpp"
-#include "results.hpp"
+#include "python/callbacks.hpp"
 #include "TupleSelection.hpp"
+#include "results.hpp"
 
 namespace tenon::python {
 

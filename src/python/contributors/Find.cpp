@@ -60,8 +60,7 @@ std::vector<PlacedNode> sortedNodes(const fem::Domain& domain, const std::string
 void requireColumns(const Find::Numbers& numbers, std::size_t columns) {
   if (numbers.ndim() == 2 && static_cast<std::size_t>(numbers.shape(1)) == columns) return;
   std::string shape;
-  for (py::ssize_t i = 0; i < numbers.ndim(); ++i)
-    shape += (i == 0 ? "" : ", ") + std::to_string(numbers.shape(i));
+  for (py::ssize_t i = 0; i < numbers.ndim(); ++i) shape += (i == 0 ? "" : ", ") + std::to_string(numbers.shape(i));
   throw base::InputError(
       fmt::format("The array of node numbers has the shape ({}), but needs {} columns.", shape, columns));
 }
@@ -127,8 +126,8 @@ Find::Selection Find::pairs(const Place& first, const Place& second, const std::
       const auto from = sortedNodes(a, first.group), to = sortedNodes(b, second.group);
       base::runCollectively(comm_, [&] {
         if (from.size() != to.size())
-          throw base::InputError(fmt::format("{}: the first group has {} nodes, the second {}.", context, from.size(),
-                                             to.size()));
+          throw base::InputError(
+              fmt::format("{}: the first group has {} nodes, the second {}.", context, from.size(), to.size()));
       });
       std::vector<GlobalIndex> nodes;
       for (std::size_t i = 0; i < from.size(); ++i)
@@ -249,8 +248,7 @@ Find::Selection Find::parents(const std::vector<std::string>& names, const Numbe
     }
     std::vector<LocalIndex> nodes;
     for (const std::size_t row : row_of)
-      for (std::size_t p = 0; p < names.size(); ++p)
-        nodes.push_back(objects[p]->state.layout().local(columns[p][row]));
+      for (std::size_t p = 0; p < names.size(); ++p) nodes.push_back(objects[p]->state.layout().local(columns[p][row]));
     return finished(std::make_shared<TupleSelection>(objects, nodes), fmt::format("{}", fmt::join(names, ", ")));
   });
 }
@@ -268,7 +266,8 @@ Find::Selection Find::nearestParents(const std::vector<Place>& places, int count
       base::runCollectively(comm_, [&] {
         for (const auto& nearest : found)
           if (nearest.size() < static_cast<std::size_t>(count))
-            throw base::InputError(fmt::format("find.nearest_parents: {} has fewer than {} nodes.", nameOf(place), count));
+            throw base::InputError(
+                fmt::format("find.nearest_parents: {} has fewer than {} nodes.", nameOf(place), count));
       });
       for (int k = 0; k < count; ++k) {
         objects.push_back(&domain);
@@ -279,8 +278,7 @@ Find::Selection Find::nearestParents(const std::vector<Place>& places, int count
     for (std::size_t p = 0; p < columns.size(); ++p) objects[p]->state.addGhosts(columns[p]);
     std::vector<LocalIndex> nodes;
     for (std::size_t i = 0; i < children.size(); ++i)
-      for (std::size_t p = 0; p < columns.size(); ++p)
-        nodes.push_back(objects[p]->state.layout().local(columns[p][i]));
+      for (std::size_t p = 0; p < columns.size(); ++p) nodes.push_back(objects[p]->state.layout().local(columns[p][i]));
     return finished(std::make_shared<TupleSelection>(objects, nodes), "the parents of " + child.object);
   });
 }

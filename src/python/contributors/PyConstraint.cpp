@@ -14,7 +14,8 @@ namespace {
 
 std::vector<LocalIndex> checkedIndices(const BlockMatrix::Nodes& indices, LocalIndex end, const Method& method,
                                        const char* what) {
-  if (indices.ndim() != 1) throw base::InputError(fmt::format("{}: the array of {} has not one axis.", method.name, what));
+  if (indices.ndim() != 1)
+    throw base::InputError(fmt::format("{}: the array of {} has not one axis.", method.name, what));
   std::vector<LocalIndex> checked;
   for (py::ssize_t k = 0; k < indices.size(); ++k) {
     const long long index = indices.data()[k];
@@ -36,8 +37,8 @@ void PyJacobianRows::add(const BlockMatrix::Nodes& rows, const ObjectView& objec
               checkedIndices(nodes, state.layout().numLocal(), method_, "nodes"),
               {}};
   if (batch.rows.size() != batch.nodes.size())
-    throw base::InputError(fmt::format("{} adds entries for {} rows, but {} nodes.", method_.name, batch.rows.size(),
-                                       batch.nodes.size()));
+    throw base::InputError(
+        fmt::format("{} adds entries for {} rows, but {} nodes.", method_.name, batch.rows.size(), batch.nodes.size()));
   const Array checked = checkedResult(values, {{static_cast<py::ssize_t>(batch.rows.size()), state.block()}}, method_,
                                       "[rows, components]");
   batch.values.assign(checked.data(), checked.data() + checked.size());

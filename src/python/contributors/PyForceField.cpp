@@ -15,7 +15,8 @@ py::array_t<double> PyForceVector::on(const ObjectView& object) {
   const la::State& state = object.state();
   for (const auto& [known, array] : arrays_)
     if (known == &state) return array;
-  py::array_t<double> array({static_cast<py::ssize_t>(state.layout().numLocal()), static_cast<py::ssize_t>(state.block())});
+  py::array_t<double> array(
+      {static_cast<py::ssize_t>(state.layout().numLocal()), static_cast<py::ssize_t>(state.block())});
   std::fill_n(array.mutable_data(), array.size(), 0.0);
   arrays_.emplace_back(&state, array);
   return array;
@@ -39,7 +40,8 @@ PyForceField::PyForceField(py::object object, base::Communicator comm, std::shar
   });
   base::runCollectively(comm, [&] {
     if (states.empty())
-      throw base::InputError(fmt::format("The force '{}' names no objects: pass them to ForceField.__init__().", name()));
+      throw base::InputError(
+          fmt::format("The force '{}' names no objects: pass them to ForceField.__init__().", name()));
     if (dependsOnVelocity() && !has_damping_)
       throw base::InputError(
           fmt::format("{} declares depends_on_velocity, but does not implement add_damping().", name()));

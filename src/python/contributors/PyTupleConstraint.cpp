@@ -21,9 +21,10 @@ void readSettings(const Contributor& self, constraint::ConstraintSettings& setti
   settings.on_held = self.attribute<std::string>("on_prescribed");
   base::runCollectively(self.comm(), [&] {
     if (settings.bound != "none" && settings.bound != "lower" && settings.bound != "upper")
-      throw base::InputError(fmt::format("The bound of the constraint '{}' is '{}', but must be \"none\", \"lower\" or "
-                                         "\"upper\".",
-                                         self.name(), settings.bound));
+      throw base::InputError(
+          fmt::format("The bound of the constraint '{}' is '{}', but must be \"none\", \"lower\" or "
+                      "\"upper\".",
+                      self.name(), settings.bound));
     if (!(settings.compliance >= 0.0))
       throw base::InputError(fmt::format("The compliance of the constraint '{}' is {}, but must not be negative.",
                                          self.name(), settings.compliance));
@@ -93,7 +94,8 @@ void PyTupleConstraint::addRate(gsl::span<double> rate) const {
                   : perRow(self_.object().attr("_rate")(violation_.arguments(tuples_, time_)), violation_.method());
     std::size_t next = 0;
     for (const LocalIndex tuple : tuples_->owned())
-      for (std::size_t r = 0; r < rows_; ++r) rate[next++] += values.data()[static_cast<std::size_t>(tuple) * rows_ + r];
+      for (std::size_t r = 0; r < rows_; ++r)
+        rate[next++] += values.data()[static_cast<std::size_t>(tuple) * rows_ + r];
   });
 }
 
@@ -105,12 +107,11 @@ void PyTupleConstraint::addJacobian(constraint::JacobianRows& G) const {
     if (tuples_->size() == 0) return;
     const auto m = static_cast<py::ssize_t>(tuples_->size()), rows = static_cast<py::ssize_t>(rows_);
     const auto places = static_cast<py::ssize_t>(n), components = static_cast<py::ssize_t>(d);
-    const py::object result = has_jacobian_
-                                  ? jacobian_(tuples_, time_)
-                                  : self_.object().attr("_jacobian")(violation_.arguments(tuples_, time_));
-    values = checkedResult(result, {{m, rows, places, components}, {rows, places, components}},
-                           has_jacobian_ ? jacobian_.method() : violation_.method(),
-                           "[tuples, rows, nodes, components]");
+    const py::object result = has_jacobian_ ? jacobian_(tuples_, time_)
+                                            : self_.object().attr("_jacobian")(violation_.arguments(tuples_, time_));
+    values =
+        checkedResult(result, {{m, rows, places, components}, {rows, places, components}},
+                      has_jacobian_ ? jacobian_.method() : violation_.method(), "[tuples, rows, nodes, components]");
     stride = values.ndim() == 3 ? 0 : per_tuple;
   });
   LocalIndex row = 0;

@@ -52,7 +52,7 @@ class PyTupleConstraint : public constraint::Constraint {
   bool is_linear_, depends_on_time_, has_jacobian_, has_rate_, has_set_time_, has_commit_;
   TupleFunction violation_, jacobian_, rate_;
   double time_ = 0.0;
-  std::vector<double> multipliers_;  // of all tuples stored on this rank, [tuples × rows]
+  std::vector<double> multipliers_;  // multipliers of all tuples stored on this rank
   mutable Array hessian_;            // d(G^T lambda)/dx of all tuples stored on this rank
   mutable ConfigurationStamp stamp_;
 };

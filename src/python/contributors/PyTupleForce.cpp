@@ -63,9 +63,8 @@ void PyTupleForce::addForce(la::ForceVector& f) const {
   self().call([&] {
     for (const auto& tuples : selections_) {
       if (tuples->size() == 0) continue;
-      const Array values =
-          checkedResult(force_(tuples, time()), Shapes(*tuples).forces(is_pairwise_), force_.method(),
-                        is_pairwise_ ? "[tuples, components]" : "[tuples, nodes, components]");
+      const Array values = checkedResult(force_(tuples, time()), Shapes(*tuples).forces(is_pairwise_), force_.method(),
+                                         is_pairwise_ ? "[tuples, components]" : "[tuples, nodes, components]");
       if (is_pairwise_)
         tuples->scatterOpposite(values.data(), f);
       else
@@ -79,14 +78,13 @@ PyTupleForce::Blocks PyTupleForce::evaluateBlocks(const std::shared_ptr<TupleSel
   const Shapes shapes(*tuples);
   const bool is_written = by_position ? has_stiffness_ : has_damping_;
   const TupleFunction& written = by_position ? stiffness_ : damping_;
-  const py::object result = is_written
-                                ? written(tuples, time())
-                                : self().object().attr("_derivative")(by_position ? "x" : "v", tuples,
-                                                                      force_.arguments(tuples, time()));
+  const py::object result = is_written ? written(tuples, time())
+                                       : self().object().attr("_derivative")(by_position ? "x" : "v", tuples,
+                                                                             force_.arguments(tuples, time()));
   Blocks blocks;
-  blocks.values = checkedResult(result, shapes.blocks(is_pairwise_), is_written ? written.method() : force_.method(),
-                                is_pairwise_ ? "[tuples, components, components]"
-                                             : "[tuples, nodes, nodes, components, components]");
+  blocks.values = checkedResult(
+      result, shapes.blocks(is_pairwise_), is_written ? written.method() : force_.method(),
+      is_pairwise_ ? "[tuples, components, components]" : "[tuples, nodes, nodes, components, components]");
   const py::ssize_t per_tuple = is_pairwise_ ? shapes.d * shapes.d : shapes.n * shapes.n * shapes.d * shapes.d;
   const bool shared = blocks.values.ndim() == (is_pairwise_ ? 2 : 4) || (shapes.n == 1 && blocks.values.ndim() == 2);
   blocks.stride = shared ? 0 : static_cast<std::size_t>(per_tuple);

@@ -27,20 +27,23 @@ PyTupleMapping::PyTupleMapping(py::object object, base::Communicator comm, std::
   geometric_stiffness = self_.attribute<std::string>("geometric_stiffness");
   base::runCollectively(comm, [&] {
     if (geometric_stiffness != "exact" && geometric_stiffness != "stabilised" && geometric_stiffness != "none")
-      throw base::InputError(fmt::format("{}: geometric_stiffness is '{}', but must be \"exact\", \"stabilised\" or "
-                                         "\"none\".",
-                                         name(), geometric_stiffness));
+      throw base::InputError(
+          fmt::format("{}: geometric_stiffness is '{}', but must be \"exact\", \"stabilised\" or "
+                      "\"none\".",
+                      name(), geometric_stiffness));
     if (child_.kind() == la::NodeKind::frames)
-      throw base::InputError(fmt::format("{}: the mapped object '{}' consists of rigid bodies.", name(), child_.name()));
+      throw base::InputError(
+          fmt::format("{}: the mapped object '{}' consists of rigid bodies.", name(), child_.name()));
     for (const char* argument : {"v", "t"})
       if (apply_.has(argument))
-        throw base::InputError(fmt::format(
-            "{} depends on the argument {}, but a mapping is a function of positions only.", apply_.method().name, argument));
+        throw base::InputError(
+            fmt::format("{} depends on the argument {}, but a mapping is a function of positions only.",
+                        apply_.method().name, argument));
     if (static_cast<LocalIndex>(tuples_->size()) != child_.layout().numOwned())
-      throw base::InputError(fmt::format(
-          "{}: the parent nodes are not those of the mapped object: select them by find.parents() or "
-          "find.nearest_parents().",
-          name()));
+      throw base::InputError(
+          fmt::format("{}: the parent nodes are not those of the mapped object: select them by find.parents() or "
+                      "find.nearest_parents().",
+                      name()));
     for (const la::State* parent : tuples_->states())
       if (parent == &child_)
         throw base::InputError(fmt::format("{}: the mapped object '{}' is its own parent.", name(), child_.name()));
@@ -56,7 +59,8 @@ void PyTupleMapping::updateChild() {
   if (tuples_->size() == 0) return;
   self_.call([&] {
     const auto m = static_cast<py::ssize_t>(tuples_->size());
-    const Array values = checkedResult(apply_(tuples_, 0.0), {{m, child_.block()}}, apply_.method(), "[child nodes, components]");
+    const Array values =
+        checkedResult(apply_(tuples_, 0.0), {{m, child_.block()}}, apply_.method(), "[child nodes, components]");
     for (py::ssize_t i = 0; i < values.size(); ++i) {
       const auto at = static_cast<std::size_t>(i);
       child_.displacement()[at] = values.data()[i] - child_.reference()[at];
@@ -69,8 +73,8 @@ void PyTupleMapping::addJacobian(mapping::Jacobian& J) const {
   const auto m = static_cast<py::ssize_t>(tuples_->size()), n = static_cast<py::ssize_t>(tuples_->numPlaces()),
              d = static_cast<py::ssize_t>(tuples_->block()), c = static_cast<py::ssize_t>(child_.block());
   const Array values = self_.call([&] {
-    const py::object result = has_jacobian_ ? jacobian_(tuples_, 0.0)
-                                            : self_.object().attr("_jacobian")(apply_.arguments(tuples_, 0.0));
+    const py::object result =
+        has_jacobian_ ? jacobian_(tuples_, 0.0) : self_.object().attr("_jacobian")(apply_.arguments(tuples_, 0.0));
     return checkedResult(result, {{m, c, n, d}, {c, n, d}}, differentiated().method(),
                          "[child nodes, components, parents, components]");
   });
@@ -87,7 +91,8 @@ void PyTupleMapping::addBiasAcceleration(gsl::span<double> a) const {
   if (is_linear_ || tuples_->size() == 0) return;
   self_.call([&] {
     const auto m = static_cast<py::ssize_t>(tuples_->size());
-    Array velocities = newArray({m, static_cast<py::ssize_t>(tuples_->numPlaces()), static_cast<py::ssize_t>(tuples_->block())});
+    Array velocities =
+        newArray({m, static_cast<py::ssize_t>(tuples_->numPlaces()), static_cast<py::ssize_t>(tuples_->block())});
     tuples_->gather(Quantity::velocity, velocities.mutable_data());
     const Array values =
         checkedResult(self_.object().attr("_bias")(differentiated().arguments(tuples_, 0.0), velocities),

@@ -124,9 +124,9 @@ class TupleSelection {
   std::vector<const fem::Domain*> objects_;
   std::shared_ptr<const fem::NodeTuples> tuples_;
   std::shared_ptr<const fem::Region> region_;
-  std::vector<LocalIndex> nodes_;                       // [tuples][places]
-  std::vector<std::vector<LocalIndex>> nodes_at_;       // [places][tuples], unless there is one object
-  std::vector<std::int64_t> numbers_;                   // [tuples][places]
+  std::vector<LocalIndex> nodes_;                  // [tuples][places]
+  std::vector<std::vector<LocalIndex>> nodes_at_;  // [places][tuples], unless there is one object
+  std::vector<std::int64_t> numbers_;              // [tuples][places]
   std::vector<char> is_owned_;
   std::vector<LocalIndex> owned_;
   std::size_t block_ = 0;

@@ -4,7 +4,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "../bindings.hpp"
+#include "python/bindings.hpp"
 #include "BlockMatrix.hpp"
 #include "Find.hpp"
 #include "PyConstraint.hpp"
@@ -38,7 +38,8 @@ std::vector<Find::Place> placesOf(const py::args& places) {
 /// Returns one object name for each node of a tuple: a single name stands for all of them.
 std::vector<std::string> namesOf(const py::object& names, py::ssize_t count) {
   if (py::isinstance<py::str>(names))
-    return std::vector<std::string>(static_cast<std::size_t>(std::max<py::ssize_t>(count, 0)), names.cast<std::string>());
+    return std::vector<std::string>(static_cast<std::size_t>(std::max<py::ssize_t>(count, 0)),
+                                    names.cast<std::string>());
   return names.cast<std::vector<std::string>>();
 }
 
@@ -100,15 +101,18 @@ void bindObjects(py::module_& module) {
                          "Object of a case. The arrays are copies of those of this rank, [local nodes, components]: "
                          "owned nodes, followed by ghosts.")
       .def_property_readonly("name", [](const ObjectView& self) { return self.domain().object; })
-      .def_property_readonly("num_owned", [](const ObjectView& self) { return self.state().layout().numOwned(); },
-                             "Number of nodes that this rank owns.")
-      .def_property_readonly("num_local", [](const ObjectView& self) { return self.state().layout().numLocal(); },
-                             "Number of nodes that this rank stores, including ghosts.")
-      .def_property_readonly("num_components", [](const ObjectView& self) { return self.state().block(); },
-                             "Number of components of a node.")
+      .def_property_readonly(
+          "num_owned", [](const ObjectView& self) { return self.state().layout().numOwned(); },
+          "Number of nodes that this rank owns.")
+      .def_property_readonly(
+          "num_local", [](const ObjectView& self) { return self.state().layout().numLocal(); },
+          "Number of nodes that this rank stores, including ghosts.")
+      .def_property_readonly(
+          "num_components", [](const ObjectView& self) { return self.state().block(); },
+          "Number of components of a node.")
       .def_property_readonly("numbers", &ObjectView::numbers, "Node numbers in the mesh file, [nodes of the mesh].")
-      .def_property_readonly("X", [](const ObjectView& self) { return self.copyOf(&la::State::reference); },
-                             "Reference positions.")
+      .def_property_readonly(
+          "X", [](const ObjectView& self) { return self.copyOf(&la::State::reference); }, "Reference positions.")
       .def_property_readonly(
           "u",
           [](const ObjectView& self) {
@@ -125,8 +129,8 @@ void bindObjects(py::module_& module) {
           "x",
           [](const ObjectView& self) {
             const la::State& state = self.state();
-            py::array_t<double> x({static_cast<py::ssize_t>(state.layout().numLocal()),
-                                   static_cast<py::ssize_t>(state.block())});
+            py::array_t<double> x(
+                {static_cast<py::ssize_t>(state.layout().numLocal()), static_cast<py::ssize_t>(state.block())});
             for (std::size_t i = 0; i < state.reference().size(); ++i)
               x.mutable_data()[i] = state.reference()[i] + state.displacement()[i];
             makeReadOnly(x);
@@ -146,7 +150,8 @@ void bindFind(py::module_& module) {
             return self.tuples({placeOf(first).object, placeOf(second).object}, numbers.cast<Find::Numbers>());
           },
           py::arg("first"), py::arg("second"), py::arg("match") = "nearest", py::arg("numbers") = py::none(),
-          "Returns pairs of nodes: each node of the first group with the nearest node of the second (match=\"nearest\"), "
+          "Returns pairs of nodes: each node of the first group with the nearest node of the second "
+          "(match=\"nearest\"), "
           "nodes at the same position in the mesh files (match=\"order\"), or pairs of node numbers.")
       .def(
           "nodes", [](Find& self, const py::object& place) { return self.nodes(placeOf(place)); }, py::arg("place"),
@@ -185,8 +190,8 @@ void bindFind(py::module_& module) {
           "nearest_parents",
           [](Find& self, const py::args& places, int count) { return self.nearestParents(placesOf(places), count); },
           py::arg("count") = 1, "Returns the nearest nodes of groups for each node of the mapped object.")
-      .def_property_readonly("own", [](const Find& self) { return ObjectView(self.own(), self.life()); },
-                             "Mapped object.");
+      .def_property_readonly(
+          "own", [](const Find& self) { return ObjectView(self.own(), self.life()); }, "Mapped object.");
 }
 
 void bindAccumulators(py::module_& module) {
@@ -214,12 +219,18 @@ void bindAccumulators(py::module_& module) {
           },
           py::arg("i"), py::arg("j"), py::arg("blocks"));
   py::class_<Row>(module, "BlockMatrixRow")
-      .def("by_position_of", [](const Row& self, const ObjectView& column) { return Pair{self.matrix, self.row, column}; })
-      .def("by_velocity_of", [](const Row& self, const ObjectView& column) { return Pair{self.matrix, self.row, column}; });
+      .def("by_position_of",
+           [](const Row& self, const ObjectView& column) {
+             return Pair{self.matrix, self.row, column};
+           })
+      .def("by_velocity_of", [](const Row& self, const ObjectView& column) {
+        return Pair{self.matrix, self.row, column};
+      });
   py::class_<BlockMatrix, std::shared_ptr<BlockMatrix>>(module, "BlockMatrix",
                                                         "Matrix of derivatives to which methods add blocks.")
-      .def("force_on",
-           [](const std::shared_ptr<BlockMatrix>& self, const ObjectView& row) { return Row{self, row}; });
+      .def("force_on", [](const std::shared_ptr<BlockMatrix>& self, const ObjectView& row) {
+        return Row{self, row};
+      });
   py::class_<PyJacobianRows, std::shared_ptr<PyJacobianRows>>(module, "JacobianRows",
                                                               "Constraint Jacobian to which methods add entries.")
       .def("add", &PyJacobianRows::add, py::arg("rows"), py::arg("object"), py::arg("nodes"), py::arg("values"));

@@ -52,8 +52,7 @@ Array checkedResult(const py::object& result, const std::vector<Shape>& shapes, 
                                py::str(py::type::of(result).attr("__name__")).cast<std::string>()));
   }
   const char kind = any.dtype().kind();
-  if (kind == 'c')
-    refuse(method, "returned complex numbers, but must return real numbers for real arguments.");
+  if (kind == 'c') refuse(method, "returned complex numbers, but must return real numbers for real arguments.");
   if (kind != 'f' && kind != 'i' && kind != 'u' && kind != 'b')
     refuse(method, fmt::format("returned an array of type '{}', but must return floating-point numbers.",
                                py::str(any.dtype()).cast<std::string>()));

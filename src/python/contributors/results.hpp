@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../callbacks.hpp"
+#include "python/callbacks.hpp"
 
 // Validation of the arrays that methods of contributors in Python return.
 namespace tenon::python {

@@ -34,33 +34,35 @@ TermProduct::Group& TermProduct::groupOf(double factor) {
 }
 
 void TermProduct::addTo(const StateArrays& x, StateArrays& y) {
+  DeferredErrors errors;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     if (g > 0) {
       const double ratio = groups_[g].factor / scale();
       for (std::size_t s = 0; s < x.size(); ++s)
         std::transform(x[s].begin(), x[s].end(), scaled_[s].begin(), [ratio](double value) { return ratio * value; });
     }
-    addGroup(groups_[g], g == 0 ? x : scaled_, y);
+    addGroup(groups_[g], g == 0 ? x : scaled_, y, errors);
   }
+  errors.throwOnAllRanks(mechanics_.comm());
 }
 
-void TermProduct::addGroup(const Group& group, const StateArrays& x, StateArrays& y) const {
+void TermProduct::addGroup(const Group& group, const StateArrays& x, StateArrays& y, DeferredErrors& errors) const {
   const la::IncrementVector motion(
       [&](const la::State& state) { return gsl::span<const double>(x[mechanics_.indexOf(state)]); });
   const la::ForceVector none([&](const la::State& state) { return gsl::span<double>(y[mechanics_.indexOf(state)]); });
   for (const auto* force : group.stiffness) {
     la::ForceVector df = none;
-    force->addStiffnessTimes(motion, df);
+    errors.run([&] { force->addStiffnessTimes(motion, df); });
     if (df.needsFiniteDifferences()) mechanics_.differences().addStiffnessTimes(*force, motion, df);
   }
   for (const auto* force : group.damping) {
     la::ForceVector df = none;
-    force->addDampingTimes(motion, df);
+    errors.run([&] { force->addDampingTimes(motion, df); });
     if (df.needsFiniteDifferences()) mechanics_.differences().addDampingTimes(*force, motion, df);
   }
   for (const auto* mass : group.mass) {
     la::ForceVector df = none;
-    mass->addMassTimes(motion, df);
+    errors.run([&] { mass->addMassTimes(motion, df); });
   }
   for (const MappedGroup* mapped_groups : group.mapped_groups) mapped_groups->addTimes(x, y);
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include "system/DeferredErrors.hpp"
 #include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::system {
@@ -34,7 +35,7 @@ class TermProduct {
     std::vector<const MappedGroup*> mapped_groups;
   };
   Group& groupOf(double factor);
-  void addGroup(const Group& group, const StateArrays& x, StateArrays& y) const;
+  void addGroup(const Group& group, const StateArrays& x, StateArrays& y, DeferredErrors& errors) const;
 
   const MechanicalSystem& mechanics_;
   std::vector<Group> groups_;

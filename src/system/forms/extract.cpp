@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "la/arrays.hpp"
+#include "system/DeferredErrors.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -70,8 +71,10 @@ std::vector<std::vector<double>> forcesOf(const MechanicalSystem& mechanics, con
   for (const auto* state : mechanics.states())
     values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
+  DeferredErrors errors;
   for (const auto* force : mechanics.forceFields())
-    if (force->name() == name) force->addForce(f);
+    if (force->name() == name) errors.run([&] { force->addForce(f); });
+  errors.throwOnAllRanks(mechanics.comm());
   return values;
 }
 

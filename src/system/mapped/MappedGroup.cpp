@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "MappedMatrix.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 
@@ -100,7 +101,7 @@ void GeometricForces::prepareDerivatives() const {
     for (std::size_t i = 0; i < f[s].size(); ++i) f[s][i] -= inertia[s][i];
   further_(f);
   graph_->applyTransposedJacobian(f);
-  graph_->addGeometricStiffness(f, stiffness_);
+  base::runCollectively(graph_->comm(), [&] { graph_->addGeometricStiffness(f, stiffness_); });
 }
 
 const std::vector<mapping::GeometricStiffness>& GeometricForces::stiffness() const {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "TotalJacobian.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 namespace {
@@ -145,7 +146,7 @@ void MappingGraph::mapStates() {
   const bool is_first = total_.empty();
   for (std::size_t f = 0; f < mapped_objects_.size(); ++f) {
     mapping::Mapping& mapping = *mapped_objects_[f].mapping;
-    mapping.updateChild();
+    base::runCollectively(comm(), [&] { mapping.updateChild(); });
     mapping.child().updateGhosts();
   }
   if (is_first || !isLinear()) evaluate();
@@ -209,7 +210,7 @@ void MappingGraph::evaluate() {
     Edges& edges = edges_[f];
     if (is_first || !mapped_objects_[f].mapping->isLinear()) {
       edges.J.clear();
-      mapped_objects_[f].mapping->addJacobian(edges.J);
+      base::runCollectively(comm(), [&] { mapped_objects_[f].mapping->addJacobian(edges.J); });
     }
     if (is_first) {
       for (const auto& entry : edges.J.entries()) edges.parents.push_back(indexOf(*entry.parent));
@@ -265,7 +266,8 @@ StateArrays MappingGraph::velocityDependentAccelerations() const {
   for (std::size_t s = numIndependent(); s < states_.size(); ++s) {
     if (is_linear_[s]) continue;
     addProducts(s, all);
-    mapped_objects_[s - numIndependent()].mapping->addBiasAcceleration(spanOf(all[s]));
+    base::runCollectively(comm(),
+                          [&] { mapped_objects_[s - numIndependent()].mapping->addBiasAcceleration(spanOf(all[s])); });
     states_[s]->halo().updateGhosts(spanOf(all[s]), states_[s]->block());
   }
   return all;
