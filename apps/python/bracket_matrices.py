@@ -22,7 +22,7 @@ CASE = pathlib.Path(__file__).parents[1] / "cases" / "bracket.yaml"
 def solve_saddle_point(descriptor: tenon.Descriptor) -> PETSc.Vec:
     """Solves Z x = d by GMRES, with LU factors of A and of the Schur complement's approximation."""
     Z, d = descriptor.Z, descriptor.d()
-    fields = descriptor.index_sets
+    fields = Z.getNestISs()[0]
     solver = PETSc.KSP().create(Z.comm)
     solver.setOptionsPrefix("own_")
     solver.setOperators(Z)
@@ -30,7 +30,7 @@ def solve_saddle_point(descriptor: tenon.Descriptor) -> PETSc.Vec:
     solver.setTolerances(rtol=1e-10, max_it=200)
     split = solver.getPC()
     split.setType("fieldsplit")
-    split.setFieldSplitIS(*fields.items())
+    split.setFieldSplitIS(("u", fields[0]), ("l", fields[1]))
     split.setFieldSplitType(PETSc.PC.CompositeType.SCHUR)
     split.setFieldSplitSchurFactType(PETSc.PC.SchurFactType.FULL)
     split.setFieldSplitSchurPreType(PETSc.PC.SchurPreType.SELFP)

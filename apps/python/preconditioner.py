@@ -24,7 +24,7 @@ class BlockDiagonal:
     """Preconditioner diag(A, S)^-1 with S = diag(G diag(A)^-1 G^T + C)."""
 
     def __init__(self, descriptor: tenon.Descriptor, scales_constraints: bool = True) -> None:
-        self.fields = list(descriptor.index_sets.values())
+        self.fields = descriptor.Z.getNestISs()[0]
         self.inner = PETSc.KSP().create(descriptor.A.comm)
         self.inner.setOptionsPrefix("block_")
         self.inner.setOperators(descriptor.A)

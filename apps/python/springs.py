@@ -16,14 +16,17 @@ from tenon import analyses, conditions, forces
 
 
 class Sheet(tenon.TupleForce):
-    """Springs between neighbours, with their length in the mesh as rest length."""
+    """Stretched springs between neighbours, whose rest length is 95 % of their length in the mesh.
+
+    The tension stabilises the plane sheet against motions normal to it.
+    """
 
     is_symmetric = True
 
     def __init__(self, find, edges: np.ndarray, stiffness: float) -> None:
         super().__init__(find.tuples(("sheet", "sheet"), edges), name="springs")
         self.stiffness_of_spring = stiffness
-        self.rest = tenon.norm(self.X[:, 1] - self.X[:, 0])
+        self.rest = 0.95 * tenon.norm(self.X[:, 1] - self.X[:, 0])
 
     def force(self, x):
         d = x[:, 1] - x[:, 0]
@@ -52,7 +55,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     model = tenon.Model(analysis=analyses.static(steps=4), solver={"preset": "direct"}, title="Hanging sheet of springs")
     model.object(
         "sheet",
-        bodies=[{"name": f"n{k}", "position": point, "mass": 1e-3} for k, point in enumerate(points, start=1)],
+        particles=[{"name": f"n{k}", "position": point, "mass": 1e-3} for k, point in enumerate(points, start=1)],
         forces=[forces.gravity(acceleration=[0, 0, -9.81])],
         conditions=[conditions.fixed(group=f"n{corner}") for corner in corners],
     )

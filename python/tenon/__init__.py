@@ -55,7 +55,7 @@ _MODULE_OF = {
     "study": "studies",
 }
 _MODULES = [
-    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "registries", "results", "simulation",
+    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "pictures", "registries", "results", "simulation",
     "states", "studies", "testing",
 ]
 #: Modules with constructors of the entries of a case, see tenon.registries.
