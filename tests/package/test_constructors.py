@@ -168,7 +168,9 @@ class Stubs(unittest.TestCase):
                 [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "program.py",
                  *(f"tenon/{name}.pyi" for name in registries.MODULES)],
                 cwd=folder, capture_output=True, text=True, env={**os.environ, "MYPYPATH": folder}, check=False)
-            lines = [line for line in done.stdout.splitlines() if "/_tenon" not in line]
+            # The other modules of the package have their own test.
+            own = tuple(["program.py", *(f"tenon/{name}.pyi" for name in registries.MODULES)])
+            lines = [line for line in done.stdout.splitlines() if line.startswith(own)]
             self.assertTrue(any("dict" in line and "Revealed" in line for line in lines), done.stdout + done.stderr)
             errors = [line for line in lines if ": error:" in line]
             self.assertEqual(len(errors), 2, done.stdout + done.stderr)

@@ -170,8 +170,8 @@ class Meshio(unittest.TestCase):
     def test_unknown_type(self):
         import meshio
 
-        with self.assertRaisesRegex(ValueError, "there is no cell type 'polygon5'"):
-            tenon.mesh.from_meshio(meshio.Mesh(np.zeros((5, 3)), [("polygon5", [[0, 1, 2, 3, 4]])]))
+        with self.assertRaisesRegex(ValueError, "there is no cell type 'tetra14'"):
+            tenon.mesh.from_meshio(meshio.Mesh(np.zeros((14, 3)), [("tetra14", [range(14)])]))
 
 
 class FakeGmsh:
