@@ -71,7 +71,7 @@ class Changes(unittest.TestCase):
             for name, values, part in [
                 ("traction on right/tap", dict(traction=[0, 0, 1]), "traction on right/tip"),
                 ("elastic on left", dict(material={}), "elastic on left"),
-                ("bands", dict(stiffness=1), "cannot be changed"),
+                ("springs between left/end and right/end", dict(stiffness=1), "cannot be changed"),
                 ("interface", dict(scale=1), "cannot be changed"),
                 ("fixed on left/base", dict(group="end"), "group"),
                 (TRACTION, dict(group="side"), "group"),
