@@ -20,9 +20,9 @@
 namespace tenon::simulation {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::SizeIs;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
 
 std::string errorOf(const std::function<void()>& work) {
   try {
