@@ -106,7 +106,7 @@ TEST(Study, UnknownResultsAreReportedWithTheNearestName) {
 }
 
 /// Temporary folder with a table.
-class StudyTableTest : public testing::Test {
+class StudyTableTest : public ::testing::Test {
  protected:
   StudyTableTest() : folder_(std::filesystem::temp_directory_path() / ("tenon-study-" + std::to_string(::getpid()))) {
     std::filesystem::create_directory(folder_);
