@@ -119,7 +119,7 @@ std::string errorAfter(const std::function<void(MeshData&)>& change) {
 }
 
 TEST(MemoryMesh, equalsTheSameMeshInAFile) {
-  const io::TemporaryFolder folder(memoryWorld());
+  const io::testing::TemporaryFolder folder(memoryWorld());
   const std::string path = folder.path() + "/block.msh";
   const MeshData data = onRoot(blockOfHexes(4));
   writeMemoryMesh(memoryWorld(), data, "block", path);

@@ -88,7 +88,7 @@ CaseNode entry(const std::string& text) {
 }
 
 TEST(CaseText, solvesAMeshInMemoryLikeItsFile) {
-  const io::TemporaryFolder folder(world());
+  const io::testing::TemporaryFolder folder(world());
   const Additions additions = barOnRoot();
   const auto found = additions.meshes.find("bar in memory");
   mesh::writeMemoryMesh(world(), found == additions.meshes.end() ? mesh::MeshData{} : found->second, "bar",
