@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .model import Model, Object
     from .simulation import Simulation, Step, open, set_log_level
     from .states import Body
+    from .studies import Study, study
 
 #: Module in which each public name is defined.
 _MODULE_OF = {
@@ -44,16 +45,18 @@ _MODULE_OF = {
     "Object": "model",
     "Simulation": "simulation",
     "Step": "simulation",
+    "Study": "studies",
     "dense": "matrices",
     "gather": "matrices",
     "local_csr": "matrices",
     "open": "simulation",
     "scipy": "matrices",
     "set_log_level": "simulation",
+    "study": "studies",
 }
 _MODULES = [
-    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "registries", "results", "simulation",
-    "states", "testing",
+    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "pictures", "registries", "results", "simulation",
+    "states", "studies", "testing",
 ]
 #: Modules with constructors of the entries of a case, see tenon.registries.
 _CONSTRUCTORS = [

@@ -3,14 +3,17 @@
 """Matrices, vectors and states of a simulation; the class Simulation inherits them."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Optional, Tuple
+import json
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import matrices
+from ._case_text import plain
 from ._library import _tenon
 from .errors import InputError
+from .loads import Load
 from .states import Body
 
 if TYPE_CHECKING:
@@ -272,6 +275,33 @@ class Blocks:
 
         assert isinstance(self, Simulation)
         return Descriptor(self, matrix_free)
+
+    # -- loads ---------------------------------------------------------------------------------------
+
+    def set(self, contributor: str, **values: Any) -> None:
+        """Changes parameters of a load or of prescribed displacements between two steps.
+
+        The new values act from the next step. Parameters that determine on which nodes or components
+        a contributor acts cannot be changed.
+
+        Args:
+            contributor: name, such as "traction on bar/tip" or "prescribed on bar/end".
+            values: new values of parameters, as in a case file.
+
+        Raises:
+            InputError: if there is no such contributor, if it cannot be changed, or if a value is
+                invalid. The contributor is then unchanged.
+        """
+        texts = {key: json.dumps(plain(value, f"{contributor}.{key}")) for key, value in values.items()}
+        _tenon.change(self._session, contributor, texts)
+
+    def force(self, contributor: str) -> Load:
+        """Returns a load or condition, whose attributes are its parameters; see `set()`.
+
+        Raises:
+            InputError: if there is no such contributor, or if it cannot be changed.
+        """
+        return Load(self._session, contributor)
 
     # -- rows ----------------------------------------------------------------------------------------
 

@@ -75,7 +75,7 @@ def accepts_complex(function: TupleFunction, x: Array, step: float) -> bool:
     axes = tuple(range(1, expected.ndim))
     scale = np.abs(expected).max(axis=axes, initial=0.0) + 1e-12 * np.abs(expected).max(initial=0.0)
     deviates = ~(np.abs(exact - expected).max(axis=axes, initial=0.0) <= TOLERANCE * scale)
-    return 2 * int(np.count_nonzero(deviates)) <= deviates.size
+    return bool(2 * np.count_nonzero(deviates) <= deviates.size)
 
 
 def read_only(array: Array) -> Array:

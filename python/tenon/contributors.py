@@ -154,7 +154,7 @@ class ForceField(Contributor):
     def add_damping(self, B: _tenon.BlockMatrix) -> None:
         """Adds the blocks of df/dv: `B.force_on(a).by_velocity_of(b).add(i, j, blocks)`."""
 
-    def energy(self) -> float:
+    def energy(self, *args: Any, **kwargs: Any) -> Any:
         """Returns the potential energy of the nodes and tuples that this rank owns."""
         return 0.0
 
@@ -198,11 +198,11 @@ class TupleForce(ForceField):
         """Reference positions of the tuples of this rank, [tuples, nodes, components]."""
         return self.tuples.X
 
-    def force(self, x: Array) -> Array:
+    def force(self, *args: Any, **kwargs: Any) -> Array:
         """Returns the forces on the nodes of all tuples, [tuples, nodes, components]."""
         raise NotImplementedError(f"{type(self).__name__} does not implement force().")
 
-    def stiffness(self, x: Array) -> Array:
+    def stiffness(self, *args: Any, **kwargs: Any) -> Array:
         """Returns df/dx, [tuples, nodes, nodes, components, components].
 
         Entry (a, b, i, j) of a tuple is the derivative of component i of the force on node a with
@@ -211,11 +211,11 @@ class TupleForce(ForceField):
         """
         raise NotImplementedError
 
-    def damping(self, x: Array, v: Array) -> Array:
+    def damping(self, *args: Any, **kwargs: Any) -> Array:
         """Returns df/dv in the format of `stiffness()`; by default by complex steps."""
         raise NotImplementedError
 
-    def energy(self, x: Array) -> Array:  # type: ignore[override]
+    def energy(self, *args: Any, **kwargs: Any) -> Any:
         """Returns the potential energy of each tuple, [tuples]."""
         raise NotImplementedError
 
@@ -307,7 +307,7 @@ class Constraint(Contributor):
         """
         raise NotImplementedError(f"{type(self).__name__} does not implement add_jacobian().")
 
-    def rate(self) -> Array:
+    def rate(self, *args: Any, **kwargs: Any) -> Array:
         """Returns dPhi/dt at fixed x of the rows of this rank, [rows]."""
         return np.zeros(self.num_rows)
 
@@ -350,15 +350,15 @@ class TupleConstraint(Constraint):
         """Reference positions of the tuples of this rank, [tuples, nodes, components]."""
         return self.tuples.X
 
-    def violation(self, x: Array) -> Array:
+    def violation(self, *args: Any, **kwargs: Any) -> Array:
         """Returns Phi, [tuples, rows]; [tuples] is accepted if there is one row."""
         raise NotImplementedError(f"{type(self).__name__} does not implement violation().")
 
-    def jacobian(self, x: Array) -> Array:
+    def jacobian(self, *args: Any, **kwargs: Any) -> Array:
         """Returns dPhi/dx, [tuples, rows, nodes, components]; by default by complex steps."""
         raise NotImplementedError
 
-    def rate(self, x: Array, t: float) -> Array:  # type: ignore[override]
+    def rate(self, *args: Any, **kwargs: Any) -> Array:
         """Returns dPhi/dt at fixed x, [tuples, rows]; by default by a complex step."""
         raise NotImplementedError
 
@@ -389,9 +389,8 @@ class TupleConstraint(Constraint):
 
         def force(z: Array) -> Array:
             G = np.asarray(function(z)) if is_written else self._gradient(function, z)
-            if is_written:
-                G = np.broadcast_to(G, (m, *G.shape[1:])) if len(G) == m else np.broadcast_to(G, (m, *G.shape))
-            return np.einsum("mrnd,mr->mnd", G.reshape(m, self.rows, n, d), multipliers)
+            product: Array = np.einsum("mrnd,mr->mnd", np.broadcast_to(G, (m, *G.shape[-3:])), multipliers)
+            return product
 
         if is_written:
             self._second.probe(force, x, self.tuples.spacing)
@@ -447,14 +446,14 @@ class TupleMapping(Mapping):
         """Reference positions of the parent nodes, [child nodes, parents, components]."""
         return self.tuples.X
 
-    def apply(self, x: Array) -> Array:
+    def apply(self, *args: Any, **kwargs: Any) -> Array:
         """Returns the current positions of the child nodes, [child nodes, components].
 
         The current positions of all parent nodes are `x`, [child nodes, parents, components].
         """
         raise NotImplementedError(f"{type(self).__name__} does not implement apply().")
 
-    def jacobian(self, x: Array) -> Array:
+    def jacobian(self, *args: Any, **kwargs: Any) -> Array:
         """Returns dx_c/dx, [child nodes, components, parents, components of a parent]."""
         raise NotImplementedError
 
@@ -485,7 +484,8 @@ class TupleMapping(Mapping):
 
         def transposed(z: Array) -> Array:
             J = np.asarray(function(z)) if is_written else self._gradient(function, z)
-            return np.einsum("mcnd,mc->mnd", np.broadcast_to(J, (m, *J.shape[-3:])), force)
+            product: Array = np.einsum("mcnd,mc->mnd", np.broadcast_to(J, (m, *J.shape[-3:])), force)
+            return product
 
         if is_written:
             self._second.probe(transposed, x, self.tuples.spacing)
@@ -509,12 +509,14 @@ class TupleMapping(Mapping):
         def along(h: float) -> Array:
             if is_written:
                 J = np.asarray(function(x + h * direction))
-                return np.einsum("mcnd,mnd->mc", np.broadcast_to(J, (m, *J.shape[-3:])), direction)
+                product: Array = np.einsum("mcnd,mnd->mc", np.broadcast_to(J, (m, *J.shape[-3:])), direction)
+                return product
             self._first.probe(function, x, spacing)
             return self._first.along(function, x + h * direction, direction, spacing)
 
         curvature = derivatives.central_difference(along, derivatives.REAL_STEP * spacing)
-        return curvature * (speed * speed)[:, None]
+        acceleration: Array = curvature * (speed * speed)[:, None]
+        return acceleration
 
 
 class _Function:

@@ -107,7 +107,11 @@ class Body:
         return position
 
     def update(self) -> None:
-        """Copies displacements, velocities and accelerations to the ghosts. Collective."""
+        """Copies displacements, velocities and accelerations to the ghosts. Collective.
+
+        Mapped objects are then updated from their parents. The state of a mapped object is
+        otherwise updated only when the solver evaluates it.
+        """
         self._state.update()
 
     # -- mesh ----------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ class Report:
     #: Results in the order of the checks.
     checks: list[Check] = field(default_factory=list)
 
-    def add(self, statement: str, deviation: float, tolerance: float) -> None:
+    def add(self, statement: str, deviation: Any, tolerance: Any) -> None:
         """Adds the result of a check.
 
         Raises:
@@ -139,9 +139,10 @@ def check(factory: Factory, boxes: Sequence[Box] | None = None, **options: Any) 
     if isinstance(factory, dict):
         raise TypeError("A block of a case does not state its kind: call check_force() or check_constraint().")
     kinds: list[type] = []
+    create = factory
 
     def observed(find: _tenon.Find) -> Any:
-        made = factory(find)
+        made = create(find)
         kinds.append(type(made))
         return made
 
@@ -204,10 +205,10 @@ def check_force(
         is_balanced: also verifies that forces and moments are in equilibrium, and that K is
             invariant under translations.
     """
-    boxes = boxes or TWO_BOXES
+    objects = boxes or TWO_BOXES
 
     def make(partition: int, alone: bool = False) -> _tenon.TestCase:
-        case = _case(boxes, partition, alone)
+        case = _case(objects, partition, alone)
         case.make_force(_source(factory))
         case.set_time(time)
         case.move_randomly(1, displacement, velocity)
@@ -217,18 +218,18 @@ def check_force(
     report = Report(first.force_flags["name"])
     for partition in (0, 1):
         _check_force_case(report, make(partition), displacement, velocity, tolerance)
-    reference = [first.f(), first.matrix(True), first.matrix(False), first.energy()]
-    report.add("the force or its derivatives are not all 0", -max(_largest(value) for value in reference[:3]), -1e-300)
+    f, K, B, energy = first.f(), first.matrix(True), first.matrix(False), first.energy()
+    report.add("the force or its derivatives are not all 0", -max(_largest(f), _largest(K), _largest(B)), -1e-300)
     for partition in PARTITIONS:
         case = make(partition)
-        scale = max(_largest(reference[0]), _largest(reference[1]))
-        report.add("f does not depend on the partition", _largest(case.f() - reference[0]), 1e-12 * scale)
-        for by_position, known in ((True, reference[1]), (False, reference[2])):
+        scale = max(_largest(f), _largest(K))
+        report.add("f does not depend on the partition", _largest(case.f() - f), 1e-12 * scale)
+        for by_position, known in ((True, K), (False, B)):
             deviation = _largest(case.matrix(by_position) - known)
             report.add(f"{'K' if by_position else 'B'} does not depend on the partition", deviation,
                        1e-11 * max(_largest(known), scale))
-        report.add("the energy does not depend on the partition", abs(case.energy() - reference[3]),
-                   1e-12 * abs(reference[3]))
+        report.add("the energy does not depend on the partition", abs(case.energy() - energy),
+                   1e-12 * abs(energy))
         if is_balanced:
             _check_balance(report, case)
     return report
@@ -274,7 +275,7 @@ def _check_force_case(report: Report, case: _tenon.TestCase, displacement: float
             case.move(-2 * step * direction, zero)
             slope = (plus - case.energy()) / (2 * step)
             case.move(step * direction, zero)
-            report.add("f = -dE/dx", abs(slope + force @ direction),
+            report.add("f = -dE/dx", abs(slope + float(force @ direction)),
                        tolerance * (float(np.linalg.norm(force) * np.linalg.norm(direction)) + abs(energy)))
     for system, deviation, size in case.matrix_differences():
         report.add(f"the linear system '{system}' represents the same matrix", deviation, 1e-11 * size)
@@ -313,10 +314,10 @@ def check_constraint(
         tolerance: tolerance of the comparisons with central differences, relative to the largest
             entry.
     """
-    boxes = boxes or TWO_BOXES
+    objects = boxes or TWO_BOXES
 
     def make(partition: int, alone: bool = False) -> _tenon.TestCase:
-        case = _case(boxes, partition, alone)
+        case = _case(objects, partition, alone)
         case.make_constraint(_source(factory))
         case.set_time(time)
         case.move_randomly(1, displacement, 1.0)
@@ -383,11 +384,11 @@ def check_mapping(
         tolerance: tolerance of the comparisons with central differences, relative to the largest
             entry.
     """
-    boxes = boxes or TWO_BOXES
-    at = [box.name for box in boxes].index(child)
+    objects = boxes or TWO_BOXES
+    at = [box.name for box in objects].index(child)
 
     def make(partition: int, alone: bool = False) -> _tenon.TestCase:
-        case = _case(boxes, partition, alone)
+        case = _case(objects, partition, alone)
         case.make_mapping(_source(factory), at)
         case.move_randomly(1, displacement, 0.5)
         return case

@@ -30,6 +30,7 @@ struct Arguments {
   std::vector<std::string> steps;  // derived meshes of `convert`
   mesh::Derivation first_step;     // group of the first step; parameters of all steps
   std::vector<double> along;
+  std::string place;  ///< placement of a mesh, in the notation of a case
   int parts = 0;
   std::string log_level = "info";
 };

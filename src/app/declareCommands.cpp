@@ -231,13 +231,16 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
   declareSolveReport(app, a, chosen);
   declareStudy(app, a, chosen);
 
+  const std::string place = "scale, rotate, move or mirror the mesh as the key `place` of a case: '{scale: 0.001}'";
   auto* info = app.add_subcommand("info", "describe a mesh");
   info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
   info->add_option("--parts", a.parts,
                    "also report the edge cut, the halo and the load balance of a METIS partition into that many parts")
       ->check(CLI::Range(1, 1000000));
-  info->callback(
-      [&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
+  info->add_option("--place", a.place, place);
+  info->callback([&] {
+    chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts, a.place); };
+  });
 
   auto* convert =
       app.add_subcommand("convert", "convert a mesh of another program, including its sets, to Gmsh format");
@@ -254,12 +257,13 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
       ->add_option("--tets-per-hex", a.first_step.tets_per_hex,
                    "number of tetrahedra per hexahedron: 6, or 5 in alternating orientation")
       ->check(CLI::IsMember({5, 6}));
+  convert->add_option("--place", a.place, place);
   convert->add_option("--along", a.along, "direction of the prism axes: x y z")->expected(3);
   convert->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       std::vector<mesh::Derivation> steps;
       base::runCollectively(comm, [&] { steps = stepsOf(a); });
-      simulation::convertMesh(comm, a.mesh, a.converted, steps);
+      simulation::convertMesh(comm, a.mesh, a.converted, steps, a.place);
     };
   });
 

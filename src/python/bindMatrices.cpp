@@ -12,6 +12,7 @@
 #include "analysis/Equations.hpp"
 #include "analysis/Solution.hpp"
 #include "bindings.hpp"
+#include "changeContributor.hpp"
 #include "liveMatrix.hpp"
 #include "rowNumbers.hpp"
 #include "selections.hpp"
@@ -247,6 +248,20 @@ void bindMatrices(py::module_& module) {
         return py::array_t<std::int64_t>(static_cast<py::ssize_t>(order.size()), order.data());
       },
       py::arg("session"), py::arg("name"), "Returns the position of each row in the order of the files. Collective.");
+  const auto changes = [](Session& session) {
+    return session.keep("changed entries", [] { return std::make_shared<ChangedEntries>(); });
+  };
+  module.def(
+      "entry",
+      [changes](Session& session, const std::string& name) { return entryOf(session.get(), *changes(session), name); },
+      py::arg("session"), py::arg("name"), "Returns the current entry of a load or condition as JSON text.");
+  module.def(
+      "change",
+      [changes](Session& session, const std::string& name, const std::map<std::string, std::string>& values) {
+        createIn(session,
+                 [&](Simulation& simulation) { changeContributor(simulation, *changes(session), name, values); });
+      },
+      py::arg("session"), py::arg("name"), py::arg("values"), "Changes a load or condition. Collective.");
   bindNewObjects(module);
   bindLiveObjects(module);
 }

@@ -54,8 +54,12 @@ class ObjectState {
     return reinterpret_cast<std::uintptr_t>(body().state().share(quantity)->data());
   }
 
-  /// Copies the values of owned nodes to the ghosts of other ranks. @note Collective.
-  void update() const { body().state().updateGhosts(); }
+  /// Copies the values of owned nodes to the ghosts of other ranks, and updates mapped objects from
+  /// their parents. @note Collective.
+  void update() const {
+    body().state().updateGhosts();
+    session_->get().mechanics().updateMappedStates();
+  }
 
   /// Returns the local numbers of the nodes of a group, ascending. @note Collective.
   py::array_t<std::int32_t> nodes(const std::string& group, bool with_ghosts) const {

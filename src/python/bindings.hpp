@@ -17,6 +17,8 @@ void bindMatrices(pybind11::module_& module);
 void bindDescriptor(pybind11::module_& module);
 /// Adds the class ObjectState.
 void bindStates(pybind11::module_& module);
+/// Adds the function that executes a parameter study, and its options.
+void bindStudy(pybind11::module_& module);
 
 /// Adds the functions that open and check models, and those for meshes in memory. Called after
 /// bindSimulation().

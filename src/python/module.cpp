@@ -26,6 +26,7 @@ PYBIND11_MODULE(_tenon, module) {
   python::bindMatrices(module);
   python::bindDescriptor(module);
   python::bindStates(module);
+  python::bindStudy(module);
   python::bindTesting(module);
 
   module.attr("__version__") = TENON_VERSION;

@@ -86,6 +86,10 @@ std::string Simulation::title() const {
   return titleOf(implementation_->file);
 }
 
+const CaseFile& Simulation::caseFile() const {
+  return implementation_->file;
+}
+
 system::MechanicalSystem& Simulation::mechanics() {
   return *implementation_->setup.system;
 }

@@ -51,7 +51,10 @@ std::vector<base::TypeInfo> solverTypes() {
 }
 
 std::vector<base::TypeInfo> caseTypes() {
-  return {typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
+  const base::ParameterInfo parameter{"<name>", "number or formula", "", "",
+                                      "value that formulas in the case use by its name; `tenon run --set` replaces it"};
+  return {{"parameters", "the block `parameters`: numbers with names, in any order", {parameter}},
+          typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
           typeOf<HistorySettings>("history", "an entry of output.histories"),
           typeOf<PlaceBlock>("place",
                              "placement of a mesh, or a list of such blocks with one operation each, in their order "

@@ -12,11 +12,13 @@
 #include "io/convertDotToSvg.hpp"
 #include "io/textFile.hpp"
 #include "mesh/distribution/partition.hpp"
+#include "mesh/placement/plane.hpp"
 #include "mesh/reading/MeshInfo.hpp"
 #include "mesh/reading/partitioned.hpp"
 #include "mesh/reading/readMeshes.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/reading/outputs.hpp"
+#include "simulation/reading/placement.hpp"
 #include "simulation/report/requireEvaluable.hpp"
 #include "simulation/results/Recording.hpp"
 #include "simulation/results/mappingGraph.hpp"
@@ -121,9 +123,14 @@ void check(const base::Communicator& comm, const CaseFile& file, const Additions
   base::log().info("{}: no errors found; {}", file.path, sizeOf(comm, setup));
 }
 
-void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts) {
+void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts, const std::string& place) {
   std::string text;
-  base::runOnRoot(comm, [&] { text = mesh::format(mesh::inspect(mesh::readRawMesh({mesh, {}}), parts)); });
+  base::runOnRoot(comm, [&] {
+    const mesh::Placement placement = parsePlacement(place);
+    mesh::RawMesh raw = mesh::readRawMesh({mesh, {}});
+    mesh::place(raw, placement);
+    text = mesh::format(mesh::inspect(raw, parts));
+  });
   if (comm.isRoot()) std::fputs(base::printable(text).c_str(), stdout);
 }
 

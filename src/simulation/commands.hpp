@@ -58,7 +58,8 @@ void check(const base::Communicator& comm, const CaseFile& file, const Additions
 
 /// Prints cells, groups, bounding box and quality of a mesh, and for parts > 0 its partition by
 /// METIS.
-void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts);
+/// @param place  placement of the mesh in the notation of the key `place`; empty: none
+void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts, const std::string& place = {});
 
 /// Partitions a mesh into `parts` parts (0: 64) and writes it for parallel reading.
 void partitionMesh(const base::Communicator& comm, const std::string& mesh, const std::string& output, int parts);

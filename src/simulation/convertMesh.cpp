@@ -19,6 +19,7 @@
 #include "mesh/reading/readMeshes.hpp"
 #include "mesh/reading/writeGmsh.hpp"
 #include "simulation/reading/outputs.hpp"
+#include "simulation/reading/placement.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
@@ -138,10 +139,11 @@ mesh::RawMesh readAnyMesh(const std::string& source, const std::string& target) 
   return mesh;
 }
 
-void derive(const std::string& source, const std::string& target, const std::vector<mesh::Derivation>& steps) {
+void derive(const std::string& source, const std::string& target, const std::vector<mesh::Derivation>& steps,
+            const mesh::Placement& placement) {
   mesh::RawMesh raw = readAnyMesh(source, target);
   std::vector<int> parts(raw.numTopCells(), 0);
-  mesh::Mesh mesh = mesh::distribute(base::Communicator::self(), std::move(raw), std::move(parts));
+  mesh::Mesh mesh = mesh::distribute(base::Communicator::self(), std::move(raw), std::move(parts), placement);
   for (const mesh::Derivation& step : steps) mesh = mesh::derive(mesh, step).mesh;
   mesh::writeGmsh(mesh, target);
 }
@@ -149,9 +151,12 @@ void derive(const std::string& source, const std::string& target, const std::vec
 }  // namespace
 
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
-                 const std::vector<mesh::Derivation>& steps) {
+                 const std::vector<mesh::Derivation>& steps, const std::string& place) {
   requireNoInput(comm, {target}, {source});
-  base::runOnRoot(comm, [&] { steps.empty() ? convertByProgram(source, target) : derive(source, target, steps); });
+  base::runOnRoot(comm, [&] {
+    if (steps.empty() && place.empty()) return convertByProgram(source, target);
+    derive(source, target, steps, parsePlacement(place));
+  });
 }
 
 }  // namespace tenon::simulation

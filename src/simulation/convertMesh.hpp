@@ -13,11 +13,13 @@ namespace tenon::simulation {
 /// derivations one after the other (`tenon convert`). For formats that tenon does not read, the
 /// program tenon-convert is started, which is installed beside tenon (scripts/convert; Python
 /// provides the readers). All work is done on the root.
+/// @param place  placement of the mesh in the notation of the key `place`, which is applied before
+///   the derivations; empty: none
 /// @throws InputError if the mesh cannot be converted.
 /// @throws FileError if a file cannot be read or written, or if the program cannot be started or
 ///   fails, with its message.
 /// @note Collective.
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
-                 const std::vector<mesh::Derivation>& steps = {});
+                 const std::vector<mesh::Derivation>& steps = {}, const std::string& place = {});
 
 }  // namespace tenon::simulation

@@ -8,7 +8,7 @@ import unittest
 
 import h5py
 
-from tenon import ONE, Case, on_all_ranks, replaced
+from tenon_program import ONE, Case, on_all_ranks, replaced
 
 PARAMETERS = "parameters: {young: 2 * half, half: 500, load: 0.1, poisson: 0.3}\n"
 BLOCK = PARAMETERS + replaced(replaced(ONE, "young: 1000, poisson: 0.3", "young: young, poisson: poisson"),

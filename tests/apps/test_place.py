@@ -7,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, on_all_ranks, second_order, sheet
+from tenon_program import Case, box, on_all_ranks, second_order, sheet
 
 BAR = """
 objects:
@@ -202,6 +202,30 @@ solver: {{preset: direct}}
     def refuse_place(self, case, *says):
         self.write("bad.yaml", case)
         self.assertFails(self.tenon("run", "bad.yaml"), 2, *says)
+
+
+class PlacedOnTheCommandLine(Case):
+    def boxes(self, *words):
+        run = self.assertRuns("info", *words)
+        return [line for line in run.out.splitlines() if line.startswith(("bounding box", "volume", "quality"))]
+
+    def test_info_and_convert(self):
+        mirrored = "{mirror: {normal: [1, 0, 0], point: [2, 0, 0]}, scale: [2, 1, 1]}"
+        expected = ["bounding box  [6, 8] x [0, 1] x [0, 1]", "volume  2",
+                    "quality (scaled Jacobian)  minimum 1.0000 (element 1), mean 1.0000"]
+        self.assertEqual(self.boxes("block.msh", "--place", mirrored), expected)
+        self.assertRuns("convert", "block.msh", "placed.msh", "--place", mirrored)
+        self.assertEqual(self.boxes("placed.msh"), expected)
+        self.assertRuns("convert", "block.msh", "skin.msh", "--to", "surface", "--place", mirrored)
+        self.assertEqual(self.boxes("skin.msh")[0], expected[0])
+        for command in (("info", "block.msh"), ("convert", "block.msh", "no.msh")):
+            self.assertFails(self.tenon(*command, "--place", "{scale: 0}"), 2, "--place:1: scale: a scale factor must be positive")
+
+    def test_plane_meshes(self):
+        self.write("plate.msh", sheet(lambda s, t: (s, t), (2, 2)))
+        self.assertEqual(self.boxes("plate.msh", "--place", "{mirror: {normal: [0, 1]}}")[0], "bounding box  [0, 1] x [-1, 0] x [0, 0]")
+        self.assertFails(self.tenon("info", "plate.msh", "--place", "{rotate: {axis: [1, 0, 0], angle: 90}}"), 2,
+                         "lies in a plane of constant z")
 
 
 class PlacedMembranes(PlacedCase):

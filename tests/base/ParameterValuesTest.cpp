@@ -29,7 +29,7 @@ CaseNode caseOf(const std::string& text, const std::vector<std::string>& setting
   return root;
 }
 
-std::string errorOf(const std::function<void()>& work) {
+std::string messageFor(const std::function<void()>& work) {
   try {
     work();
   } catch (const InputError& error) {
@@ -38,8 +38,8 @@ std::string errorOf(const std::function<void()>& work) {
   return "";
 }
 
-std::string errorOf(const std::string& text, const std::vector<std::string>& settings = {}) {
-  return errorOf([&] { caseOf(text, settings); });
+std::string messageFor(const std::string& text, const std::vector<std::string>& settings = {}) {
+  return messageFor([&] { caseOf(text, settings); });
 }
 
 TEST(ParameterValues, FormulasMayReferToLaterParameters) {
@@ -49,7 +49,7 @@ TEST(ParameterValues, FormulasMayReferToLaterParameters) {
 }
 
 TEST(ParameterValues, AreUsedWhereverANumberIsExpected) {
-  const CaseNode root = caseOf(R"(parameters: {young: 70000, load: 12, n: 3}
+  const CaseNode root = caseOf(R"yaml(parameters: {young: 70000, load: 12, n: 3}
 young: young
 half: "-load / 2"
 vector: [load, 2*load, "sqrt(load*3)"]
@@ -57,7 +57,7 @@ matrix: [[1, load, 0], [n, 1, 0], [0, 0, n^2]]
 count: 2*n
 history: [[0, 0], [n, load/8]]
 components: {x: load, z: n}
-group: load)");
+group: load)yaml");
   EXPECT_EQ(root["young"].number(), 70000.0);
   EXPECT_EQ(root["half"].number(), -6.0);
   EXPECT_EQ(root["vector"].vector(), Vec3(12, 24, 6));
@@ -85,7 +85,7 @@ TEST(ParameterValues, AreConstantsOfExpressions) {
   EXPECT_EQ(field(Vec3(2, 0, 0), 0.5), 6.5);
   EXPECT_TRUE(constant.isConstant());
   EXPECT_EQ(constant.constant(), 3.0);
-  const std::string error = errorOf([] { Expression::read(caseOf("parameters: {load: 1}\nf: laod * x")["f"]); });
+  const std::string error = messageFor([] { Expression::read(caseOf("parameters: {load: 1}\nf: laod * x")["f"]); });
   EXPECT_THAT(error, HasSubstr("case.yaml:2: f: the expression 'laod * x' contains the unknown name 'laod'; did you "
                                "mean 'load'?"));
 }
@@ -94,49 +94,55 @@ TEST(ParameterValues, SettingsReplaceValues) {
   const CaseNode root = caseOf("parameters: {young: 70000, twice: 2*young}", {"young=65000"});
   EXPECT_EQ(root.parameters()->value("twice"), 130000.0);
   EXPECT_EQ(caseOf("parameters: {a: 1, b: 3}", {"a=2*b"}).parameters()->value("a"), 6.0);
-  EXPECT_THAT(errorOf("parameters: {young: 1}", {"yuong=2"}),
+  EXPECT_THAT(messageFor("parameters: {young: 1}", {"yuong=2"}),
               HasSubstr("the command line (--set): there is no parameter 'yuong'; did you mean 'young'?"));
-  EXPECT_THAT(errorOf("parameters: {}", {"young=2"}), HasSubstr("case.yaml has no block `parameters`"));
-  EXPECT_THAT(errorOf("parameters: {a: 1}", {"a=1 mm"}), HasSubstr("the command line (--set): a: the formula '1 mm'"));
-  EXPECT_THAT(errorOf([] { parseSettings({"a", "=2", "b=", "c=1", "c=2"}, "here"); }),
+  EXPECT_THAT(messageFor("parameters: {}", {"young=2"}), HasSubstr("case.yaml has no block `parameters`"));
+  EXPECT_THAT(messageFor("parameters: {a: 1}", {"a=1 mm"}), HasSubstr("the command line (--set): a: the formula '1 mm'"));
+  EXPECT_THAT(messageFor([] {
+                parseSettings({"a", "=2", "b=", "c=1", "c=2"}, "here");
+              }),
               testing::AllOf(HasSubstr("here: a setting has the form name=value, but is 'a'."), HasSubstr("is '=2'."),
                              HasSubstr("is 'b='."), HasSubstr("here: the parameter 'c' is set twice.")));
 }
 
 TEST(ParameterValues, ReportsEveryErrorOnce) {
-  const std::string error = errorOf("parameters:\n  a: b + 1\n  b: c\n  c: a\n  d: 2 * yung\n  young: 1\n  e: d\n  f: 1/(young-1)");
+  const std::string error =
+      messageFor("parameters:\n  a: b + 1\n  b: c\n  c: a\n  d: 2 * yung\n  young: 1\n  e: d\n  f: 1/(young-1)");
   EXPECT_THAT(error, HasSubstr("case.yaml:2: parameters.a: the parameters form a cycle: a -> b -> c -> a."));
   EXPECT_THAT(error, HasSubstr("case.yaml:5: parameters.d: the formula '2 * yung' contains the unknown name 'yung'; "
                                "did you mean 'young'?"));
-  EXPECT_THAT(error, HasSubstr("case.yaml:8: parameters.f: the formula '1/(young-1)' has no finite value at young = 1."));
+  EXPECT_THAT(error,
+              HasSubstr("case.yaml:8: parameters.f: the formula '1/(young-1)' has no finite value at young = 1."));
   EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 2);  // e depends on d, which has been reported
-  EXPECT_THAT(errorOf("parameters: {a: a}"), HasSubstr("cycle: a -> a."));
-  EXPECT_THAT(errorOf("parameters: {a: [1, 2]}"), HasSubstr("must be a number or a formula of parameters"));
-  EXPECT_THAT(errorOf("parameters: {a: }"), HasSubstr("must be a number or a formula of parameters"));
-  EXPECT_THAT(errorOf("parameters: {a: 2 *}"), HasSubstr("parameters.a: the formula '2 *' cannot be read"));
-  EXPECT_THAT(errorOf("parameters: {a: \"1, 2\"}"), HasSubstr("has 2 values instead of one"));
-  EXPECT_THAT(errorOf("parameters: [1]"), HasSubstr("must be a block"));
+  EXPECT_THAT(messageFor("parameters: {a: a}"), HasSubstr("cycle: a -> a."));
+  EXPECT_THAT(messageFor("parameters: {a: [1, 2]}"), HasSubstr("must be a number or a formula of parameters"));
+  EXPECT_THAT(messageFor("parameters: {a: }"), HasSubstr("must be a number or a formula of parameters"));
+  EXPECT_THAT(messageFor("parameters: {a: 2 *}"), HasSubstr("parameters.a: the formula '2 *' cannot be read"));
+  EXPECT_THAT(messageFor("parameters: {a: \"1, 2\"}"), HasSubstr("has 2 values instead of one"));
+  EXPECT_THAT(messageFor("parameters: [1]"), HasSubstr("must be a block"));
 }
 
 TEST(ParameterValues, NamesDoNotHideVariablesAndFunctions) {
   for (const char* name : {"x", "y", "z", "t", "sin", "exp", "pi", "inf", "nan", "_pi", "2a", "a-b", "a.b", "\"\""})
-    EXPECT_THAT(errorOf(std::string("parameters: {") + name + ": 1}"), HasSubstr("choose another name")) << name;
+    EXPECT_THAT(messageFor(std::string("parameters: {") + name + ": 1}"), HasSubstr("choose another name")) << name;
   for (const char* name : {"X", "e", "load_2", "sinus", "tt"})
-    EXPECT_THAT(errorOf(std::string("parameters: {") + name + ": 1}"), IsEmpty()) << name;
+    EXPECT_THAT(messageFor(std::string("parameters: {") + name + ": 1}"), IsEmpty()) << name;
 }
 
 TEST(ParameterValues, ReportsFormulasAtTheirPlace) {
   const CaseNode root = caseOf("parameters: {young: 1, n: 2.5}\na: 2*yung\nb: x*young\nc: n\nd: 3 mm\ne: yung\nf: [1]");
-  EXPECT_THAT(errorOf([&] { root["a"].number(); }),
-              HasSubstr("case.yaml:2: a: the value must be a number, but the formula '2*yung' contains the unknown name "
-                        "'yung'; did you mean 'young'?"));
-  EXPECT_THAT(errorOf([&] { root["b"].number(); }), HasSubstr("depends neither on the position nor on the time"));
-  EXPECT_THAT(errorOf([&] { root["c"].integer(); }), HasSubstr("must be a whole number, but 'n' is 2.5."));
-  EXPECT_THAT(errorOf([&] { root["d"].number(); }), HasSubstr("without units"));
-  EXPECT_THAT(errorOf([&] { root["e"].number(); }), HasSubstr("there is no parameter 'yung'; did you mean 'young'?"));
-  EXPECT_THAT(errorOf([&] { root["f"].number(); }), HasSubstr("must be a number, but is a list"));
+  EXPECT_THAT(
+      messageFor([&] { root["a"].number(); }),
+      HasSubstr("case.yaml:2: a: the value must be a number, but the formula '2*yung' contains the unknown name "
+                "'yung'; did you mean 'young'?"));
+  EXPECT_THAT(messageFor([&] { root["b"].number(); }), HasSubstr("depends neither on the position nor on the time"));
+  EXPECT_THAT(messageFor([&] { root["c"].integer(); }), HasSubstr("must be a whole number, but 'n' is 2.5."));
+  EXPECT_THAT(messageFor([&] { root["d"].number(); }), HasSubstr("without units"));
+  EXPECT_THAT(messageFor([&] { root["e"].number(); }), HasSubstr("there is no parameter 'yung'; did you mean 'young'?"));
+  EXPECT_THAT(messageFor([&] { root["f"].number(); }), HasSubstr("must be a number, but is a list"));
   const CaseNode without = CaseNode::parse("a: 2*3", "case.yaml");
-  EXPECT_THAT(errorOf([&] { without["a"].number(); }), HasSubstr("case.yaml:1: a: the value must be a number, but is '2*3'."));
+  EXPECT_THAT(messageFor([&] { without["a"].number(); }),
+              HasSubstr("case.yaml:1: a: the value must be a number, but is '2*3'."));
 }
 
 TEST(ParameterValues, WarnsOnceAboutUnusedParameters) {

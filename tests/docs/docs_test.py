@@ -85,7 +85,7 @@ class Documentation(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr + example)
 
     def test_commands_exist(self):
-        pattern = r"\btenon (run|check|export|homogenise|solve-report|list|info|partition|convert)\b"
+        pattern = r"\btenon (run|check|export|homogenise|solve-report|study|list|info|partition|convert)\b"
         commands = {re.search(pattern, line)[1] for page in PAGES for line in shell(page) if re.search(pattern, line)}
         self.assertLessEqual({"run", "check", "export", "homogenise", "solve-report", "list", "info"}, commands)
         for command in commands:

@@ -40,7 +40,6 @@ objects:
     forces: [{type: elastic, material: {type: linear-elastic, young: 20, poisson: 0.1}}]
 interactions:
   - type: springs
-    name: bands
     first: {object: left, group: end}
     second: {object: right, group: end}
     stiffness: 5

@@ -108,7 +108,7 @@ class Unknowns(unittest.TestCase):
                 self.assertEqual(each.count, 3 * sim[each.name].num_owned)
                 first += each.count
             self.assertIn("elastic on inside", descriptor.blocks())
-            self.assertIn("consistent on left", descriptor.blocks())
+            self.assertIn("consistent mass on left", descriptor.blocks())
 
     def test_switching_off(self):
         with simulation() as sim:

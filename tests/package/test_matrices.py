@@ -72,8 +72,8 @@ class Exported(unittest.TestCase):
                 for name, what, matrix in [
                     ("elastic on left", "K", sim.K("elastic on left")),
                     ("elastic on inside", "K", sim.K("elastic on inside")),
-                    ("bands", "K", sim.K("bands")),
-                    ("consistent on right", "M", sim.M("consistent on right")),
+                    ("springs between left/end and right/end", "K", sim.K("springs between left/end and right/end")),
+                    ("consistent mass on right", "M", sim.M("consistent mass on right")),
                 ]:
                     folder = export(path, "--what", what, "--contributor", name)
                     columns = exported_order(folder)
@@ -86,12 +86,12 @@ class Exported(unittest.TestCase):
 class NewObjects(unittest.TestCase):
     def test_contributors_add_up(self):
         with simulation() as sim:
-            forces = ["elastic on left", "elastic on right", "traction on right/tip", "bands", "elastic on inside"]
+            forces = ["elastic on left", "elastic on right", "traction on right/tip", "springs between left/end and right/end", "elastic on inside"]
             for name in forces:
                 self.assertIn(name, sim.contributors)
             np.testing.assert_allclose(sum(dense(sim.K(name)) for name in forces), dense(sim.K()), atol=1e-10)
             np.testing.assert_allclose(sum(whole(sim.f(name)) for name in forces), whole(sim.f()), atol=1e-12)
-            masses = [dense(sim.M(f"consistent on {name}")) for name in ("left", "right")]
+            masses = [dense(sim.M(f"consistent mass on {name}")) for name in ("left", "right")]
             np.testing.assert_allclose(sum(masses), dense(sim.M()), atol=1e-12)
             self.assertAlmostEqual(masses[0].sum(), 3 * 2.0)  # density times volume in each direction
             np.testing.assert_allclose(dense(sim.B()), 0.01 * dense(sim.K()) - 0.1 * dense(sim.M()), atol=1e-11)
@@ -201,7 +201,7 @@ class NewObjects(unittest.TestCase):
         with simulation() as sim:
             for call, part in [
                 (lambda: sim.K("elastic on lefd"), "elastic on left"),
-                (lambda: sim.G("bands"), "bands"),
+                (lambda: sim.G("springs between left/end and right/end"), "springs"),
                 (lambda: sim.G(rows="activ"), "active"),
                 (lambda: sim.part("K"), "composite"),
                 (lambda: sim.rows("inside"), "mapped"),
@@ -261,7 +261,7 @@ class LiveObjects(unittest.TestCase):
                 sim.part("L")
 
     def test_matrix_free_after_close(self):
-        with simulation(STATIC.replace("direct", "multigrid") + "system: {type: matrix-free}\n") as sim:
+        with simulation(STATIC.replace("direct", "gmres-block-jacobi") + "system: {type: matrix-free}\n") as sim:
             sim.assemble()
             A = sim.A
             x, y = A.createVecs()

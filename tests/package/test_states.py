@@ -117,7 +117,7 @@ class MeshOfObject(unittest.TestCase):
     def test_nodes_and_groups(self):
         with simulation() as sim:
             left = sim["left"]
-            self.assertEqual(set(left.groups), {"base", "end"})
+            self.assertLessEqual({"base", "end"}, set(left.groups))
             for ghosts in (False, True):
                 nodes = left.nodes("base", ghosts=ghosts)
                 self.assertTrue(np.all(left.reference[nodes, 0] == 0.0))
@@ -132,7 +132,7 @@ class MeshOfObject(unittest.TestCase):
             left = sim["left"]
             tags = np.concatenate(COMM.allgather(left.tags[: left.num_owned]))
             self.assertEqual(sorted(tags), list(range(1, 28)))
-            self.assertEqual(left.cell_types, ["hex8"])
+            self.assertIn("hex8", left.cell_types)
             cells = left.cells("hex8")
             self.assertEqual(COMM.allreduce(len(cells)), 8)
             corners = left.reference[cells]
@@ -146,6 +146,7 @@ class MeshOfObject(unittest.TestCase):
         with simulation() as sim:
             sim.solve()
             inside = sim["inside"]
+            inside.update()  # from its parents
             self.assertEqual(inside.num_nodes, 8)
             self.assertTrue(inside.displacement.any() or inside.num_local == 0)
 

@@ -185,7 +185,7 @@ TEST(Simulation, solvesForGivenRightHandSides) {
 }
 
 TEST(Simulation, recordsTheFilesOfARun) {
-  const io::TemporaryFolder folder(world());
+  const io::testing::TemporaryFolder folder(world());
   const auto simulation = open(motion());
   simulation->record({folder / "steps", folder / "steps.json", "", true, false});
   EXPECT_TRUE(simulation->isRecording());

@@ -87,6 +87,8 @@ class Simulation {
   const base::Communicator& comm() const;
   /// Returns the title of the case, or the name of its file. @note Not collective.
   std::string title() const;
+  /// Returns the case. @note Not collective.
+  const CaseFile& caseFile() const;
   /// Returns the mechanical system. @note Not collective.
   system::MechanicalSystem& mechanics();
   /// Returns the linear system that the solver uses. @note Not collective.

@@ -41,4 +41,18 @@ void requireInPlane(const base::Communicator& comm, const MeshOutline& outline, 
   });
 }
 
+void place(RawMesh& mesh, const Placement& placement) {
+  const base::Communicator alone = base::Communicator::self();
+  MeshOutline outline{mesh.file, mesh.dimension, {}, {}, {}, {}};
+  outline.placement = placement;
+  MeshShare share;
+  share.points = mesh.points;
+  requireInPlane(alone, outline, share);
+  placement.applyTo(mesh.points);
+  if (!placement.reversesOrientation()) return;
+  const int space = mesh.dimension == 2 && lieInPlane(alone, mesh.points) ? 2 : 3;
+  for (RawBlock& block : mesh.blocks)
+    if (hasOrientation(block.type, space)) reflectNodeOrder(block.type, block.nodes);
+}
+
 }  // namespace tenon::mesh

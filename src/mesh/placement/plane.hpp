@@ -18,4 +18,9 @@ bool lieInPlane(const base::Communicator& comm, gsl::span<const double> points);
 /// @note Collective.
 void requireInPlane(const base::Communicator& comm, const MeshOutline& outline, const MeshShare& share);
 
+/// Places a whole mesh on one rank.
+/// @throws InputError if the placement moves a plane mesh out of its plane
+/// @note Not collective.
+void place(RawMesh& mesh, const Placement& placement);
+
 }  // namespace tenon::mesh

@@ -130,6 +130,11 @@ Placement readPlacement(const CaseNode& node, bool is_axisymmetric) {
   return reader.placement();
 }
 
+Placement parsePlacement(const std::string& text) {
+  if (text.empty()) return {};
+  return readPlacement(CaseNode::parse(text, "--place"), false);
+}
+
 Placement placementOf(const CaseNode& object, bool is_axisymmetric) {
   const CaseNode node = object["place"];
   if (object.has("derive"))

@@ -43,6 +43,11 @@ struct MirrorBlock {
 /// @throws InputError if an operation is unknown or invalid
 mesh::Placement readPlacement(const base::CaseNode& node, bool is_axisymmetric);
 
+/// Reads a placement from an option of the command line, such as "{scale: 0.001}", in the notation
+/// of the key `place`; an empty text keeps the coordinates of the mesh.
+/// @throws InputError if an operation is unknown or invalid
+mesh::Placement parsePlacement(const std::string& text);
+
 /// Reads the placement of an object with a mesh.
 /// @param object  block of the object, with the key `place`
 /// @param is_axisymmetric  see readPlacement()

@@ -15,7 +15,7 @@
 #include "RunQueue.hpp"
 #include "StudyRun.hpp"
 #include "StudyTable.hpp"
-#include "base/ParameterValues.hpp"
+#include "base/failures.hpp"
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "io/OutputFolders.hpp"
@@ -139,7 +139,8 @@ class Study {
     const solver::SolverOptions petsc(options_.petsc_words, solver::SolverOptions::UnusedOptions::accept, comm_);
     base::runCollectively(comm_, [&] {
       for (const solver::SourcedOption& option : petsc.activeOptions())
-        if (!solver::viewerFileName(option.name, option.value.value_or("")).empty())
+        if (!(options_.separate_options && option.source == solver::OptionSource::environment) &&
+            !solver::viewerFileName(option.name, option.value.value_or("")).empty())
           throw base::InputError(
               fmt::format("{}: {} would make every run of the study write the same file.", option.where, option.name));
     });
@@ -155,7 +156,9 @@ class Study {
       try {
         text = StudyRun(*groups_.mine(), options_.case_file, simulationOptions(options_.settings)).describe().dump();
       } catch (const base::Error& error) {
-        if (!error.isOnAllRanks() || groups_.mine()->isRoot()) throw;
+        if (!error.isOnAllRanks() && groups_.mine()->size() > 1)
+          base::abortUnlessOnAllRanks(error.what(), error.code());
+        if (groups_.mine()->isRoot()) throw;
       }
     });
     return nlohmann::json::parse(comm_.broadcast(text));
@@ -224,12 +227,13 @@ class Study {
 
   /// Throws if a signal has ended the study before its last run.
   void requireComplete() const {
-    base::runOnRoot(comm_, [&] {
-      if (table_->numRows() == plan_.numRuns()) return;
-      throw base::Error(ended_by_signal,
-                        fmt::format("A signal ended the study after {} of {} runs{}.", table_->numRows(),
-                                    plan_.numRuns(), options_.table.empty() ? "" : ": the same command continues it"));
-    });
+    const int num_rows = comm_.max(table_ ? table_->numRows() : 0);
+    if (num_rows == plan_.numRuns()) return;
+    base::Error ended(ended_by_signal,
+                      fmt::format("A signal ended the study after {} of {} runs{}.", num_rows, plan_.numRuns(),
+                                  options_.table.empty() ? "" : ": the same command continues it"));
+    ended.markOnAllRanks();
+    throw ended;
   }
 
   base::Communicator comm_;
