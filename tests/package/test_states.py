@@ -106,7 +106,7 @@ class Views(unittest.TestCase):
             for _ in sim.steps():
                 for name, view in views.items():
                     current = sim[name].displacement
-                    if np.shares_memory(view, current):
+                    if len(view) == len(current) == 0 or np.shares_memory(view, current):
                         np.testing.assert_array_equal(view, current)
                     else:  # new ghosts have replaced the array
                         self.assertGreater(len(current), len(view))
