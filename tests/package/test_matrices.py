@@ -261,7 +261,7 @@ class LiveObjects(unittest.TestCase):
                 sim.part("L")
 
     def test_matrix_free_after_close(self):
-        with simulation(STATIC.replace("direct", "gmres-block-jacobi") + "system: {type: matrix-free}\n") as sim:
+        with simulation(STATIC.replace("direct", "minres-block-jacobi") + "system: {type: matrix-free}\n") as sim:
             sim.assemble()
             A = sim.A
             x, y = A.createVecs()
