@@ -286,7 +286,7 @@ class LiveObjects(unittest.TestCase):
 class Life(unittest.TestCase):
     def test_memory(self):
         with simulation() as sim:
-            lowest = []  # of several calls; the system takes back pages at longer intervals
+            lowest = []  # The memory of freed pages is returned at longer intervals than one call.
             for _ in range(4):
                 samples = []
                 for _ in range(16):
