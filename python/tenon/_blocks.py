@@ -26,8 +26,8 @@ class Blocks:
     """Access to every block of the equations of a simulation.
 
     Methods return new objects, which belong to the caller. The properties `A`, `b`, `jacobian` and
-    `schur` are objects of the solver itself, without a copy. Nobody has to call `destroy()`: objects
-    that all ranks have abandoned are released by later calls.
+    `schur` are objects of the solver itself, without a copy. Programs need not call `destroy()`:
+    objects that all ranks have abandoned are released by later calls.
 
     The arguments `contributor` select one force, mass or constraint by its name in `contributors`.
     `projected=True` eliminates the degrees of freedom that have prescribed values. `rows` selects
@@ -42,7 +42,7 @@ class Blocks:
         self._live: dict[str, PETSc.Mat] = {}
         self._b: Optional[PETSc.Vec] = None
 
-    # -- names ---------------------------------------------------------------------------------------
+    # -- names ------------------------------------------------------------------------------------
 
     @property
     def contributors(self) -> list[str]:
@@ -74,7 +74,7 @@ class Blocks:
         for each in self._objects.values():
             each._detach()
 
-    # -- new matrices and vectors --------------------------------------------------------------------
+    # -- new matrices and vectors -----------------------------------------------------------------
 
     def K(self, contributor: str = "", *, projected: bool = False) -> PETSc.Mat:
         """Returns the stiffness K = df/dx; that of a spring is negative semidefinite."""
@@ -156,7 +156,7 @@ class Blocks:
         """
         return {name: np.asarray(values) for name, values in self._session.multipliers().items()}
 
-    # -- matrices of the solver ----------------------------------------------------------------------
+    # -- matrices of the solver -------------------------------------------------------------------
 
     def _factors(self, m: Optional[float], b: Optional[float], k: Optional[float]) -> Tuple[float, float, float]:
         """Returns the coefficients of A; those of the analysis if none is given."""
@@ -276,13 +276,13 @@ class Blocks:
         assert isinstance(self, Simulation)
         return Descriptor(self, matrix_free)
 
-    # -- loads ---------------------------------------------------------------------------------------
+    # -- loads ------------------------------------------------------------------------------------
 
     def set(self, contributor: str, **values: Any) -> None:
         """Changes parameters of a load or of prescribed displacements between two steps.
 
-        The new values act from the next step. Parameters that determine on which nodes or components
-        a contributor acts cannot be changed.
+        The new values act from the next step. Parameters that determine on which nodes or
+        components a contributor acts cannot be changed.
 
         Args:
             contributor: name, such as "traction on bar/tip" or "prescribed on bar/end".
@@ -303,7 +303,7 @@ class Blocks:
         """
         return Load(self._session, contributor)
 
-    # -- rows ----------------------------------------------------------------------------------------
+    # -- rows -------------------------------------------------------------------------------------
 
     def rows(self, name: str) -> PETSc.IS:
         """Returns the rows of an object in A, or of a constraint in G.
@@ -314,10 +314,10 @@ class Blocks:
         return _tenon.rows(self._session, name)
 
     def order(self, name: str = "") -> NDArray[np.int64]:
-        """Returns the position of each of this rank's rows in an order independent of the partition.
+        """Returns the position of each row of this rank, independent of the partition.
 
-        Nodes are in the order of the mesh file, and constraint rows in that of the results. The rows
-        are those of `rows(name)`, or all rows of A without a name.
+        Nodes are in the order of the mesh file, and constraint rows in that of the results. The
+        rows are those of `rows(name)`, or all rows of A without a name.
         """
         return _tenon.order(self._session, name)
 

@@ -29,8 +29,9 @@ class Descriptor:
         Z x = d,   Z = [A  G^T]   x = [ q]   d = [ f]
                        [G   E ],      [-l],      [-b],   E = -C.
 
-    The signs are those of Chrono's `ChSystemDescriptor` with H = A and Cq = G. On a rank, x contains
-    the degrees of freedom, object by object, followed by the multipliers, constraint by constraint.
+    The signs are those of Chrono's `ChSystemDescriptor` with H = A and Cq = G. On a rank, x
+    contains the degrees of freedom, object by object, followed by the multipliers, constraint by
+    constraint.
     Methods that take `rows` accept "all", "active", "bilateral" and "unilateral".
 
     All methods are collective. Call `assemble()` before the methods that use A, G, C or Z.
@@ -47,7 +48,7 @@ class Descriptor:
         """
         self._descriptor.assemble(self._simulation._factors(m, b, k))
 
-    # -- objects and constraints -----------------------------------------------------------------------
+    # -- objects and constraints ------------------------------------------------------------------
 
     def variables(self) -> list[_tenon.DescriptorEntry]:
         """Returns the rows of each object, with `name`, `first`, `count` and `total`."""
@@ -85,7 +86,7 @@ class Descriptor:
         """Switches a constraint on or off. The change takes effect in the next `assemble()`."""
         self._descriptor.set_active(constraint, active)
 
-    # -- matrices and vectors ----------------------------------------------------------------------------
+    # -- matrices and vectors ---------------------------------------------------------------------
 
     @property
     def A(self) -> PETSc.Mat:
@@ -165,7 +166,7 @@ class Descriptor:
         """Computes y = (G A^-1 G^T + C) l; `enabled` has one flag for each row of this rank."""
         self._descriptor.multiply_schur(l, y, enabled)
 
-    # -- unknowns ----------------------------------------------------------------------------------------
+    # -- unknowns ---------------------------------------------------------------------------------
 
     def displacement(self) -> PETSc.Vec:
         """Returns the displacements q of the objects."""

@@ -34,7 +34,7 @@ class Body:
     def __repr__(self) -> str:
         return f"<tenon.Body '{self.name}'>"
 
-    # -- state ---------------------------------------------------------------------------------------
+    # -- state ------------------------------------------------------------------------------------
 
     def _view(self, quantity: _tenon.Quantity) -> View:
         """Returns a view, and remembers it until it is collected."""
@@ -114,7 +114,7 @@ class Body:
         """
         self._state.update()
 
-    # -- mesh ----------------------------------------------------------------------------------------
+    # -- mesh -------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:

@@ -16,7 +16,7 @@ namespace tenon::python {
 class SchurOperator {
  public:
   /// Returns the operator as a MATSHELL, which owns all data that it needs.
-  /// @throws InputError if there are no constraints, if A has not been assembled, or if A is singular
+  /// @throws InputError if there are no constraints, or if A is not assembled or singular
   /// @throws NotConvergedError if A cannot be factorised
   /// @note Collective.
   static la::Matrix create(const std::shared_ptr<Session>& session);

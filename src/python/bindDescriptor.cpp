@@ -76,7 +76,7 @@ class PyDescriptor {
 };
 
 /// Returns the values of each constraint in the order of the descriptor.
-/// @throws InputError if a name is missing or unknown on any rank; the size is checked by VectorParts
+/// @throws InputError if a name is missing or unknown on any rank. VectorParts checks the sizes.
 std::vector<VectorPart> partsOf(const base::Communicator& comm, const system::VectorParts& all, const Arrays& values) {
   std::vector<VectorPart> parts;
   base::runCollectively(comm, [&] {

@@ -39,8 +39,8 @@ class ObjectState {
     failOnAllRanks(fmt::format("There is no object '{}'{}", name_, base::suggestionFor(name_, names)));
   }
 
-  /// Returns a view of an array of the state, [local nodes, block]. The view shares the ownership of
-  /// the array.
+  /// Returns a view of an array of the state, [local nodes, block]. The view shares the ownership
+  /// of the array.
   py::array view(State::Quantity quantity) const {
     State& state = body().state();
     auto* const shared = new State::SharedArray(state.share(quantity));

@@ -15,8 +15,8 @@ using ChangedEntries = std::map<std::string, std::string>;
 /// @param simulation   simulation with the contributor
 /// @param changed      entries that have been changed before
 /// @param contributor  name, such as "traction on bar/tip"
-/// @throws InputError if there is no such contributor, if several have this name, or if contributors
-///   of this type cannot be changed
+/// @throws InputError if there is no such contributor, if several have this name, or if
+///   contributors of this type cannot be changed
 /// @note Not collective; the result is the same on all ranks.
 std::string entryOf(simulation::Simulation& simulation, const ChangedEntries& changed, const std::string& contributor);
 

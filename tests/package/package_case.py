@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Small cases for the tests of the package, and comparisons that are independent of the partition."""
+"""Small cases for the tests of the package, and comparisons independent of the partition."""
 import contextlib
 import csv
 import itertools

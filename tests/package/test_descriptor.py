@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of the descriptor, each call compared with dense matrices of NumPy, on any number of ranks."""
+"""Tests of the descriptor, compared with dense matrices of NumPy, on any number of ranks."""
 import unittest
 
 import numpy as np

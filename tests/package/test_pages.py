@@ -37,7 +37,6 @@ class Pages(unittest.TestCase):
                         exec(compile(block, f"{page}.md, block {number}", "exec"), names)
             finally:
                 os.chdir(before)
-        return names
 
 
 for each in PAGES:
