@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Matrices of the tied bracket as petsc4py objects, and a solver of one's own for its equations.
+"""Matrices of the tied bracket as petsc4py objects, and a custom solver for its equations.
 
     mpirun -n 2 /usr/bin/python3 apps/python/bracket_matrices.py [--case FILE] [--picture FILE]
 
@@ -20,7 +20,7 @@ CASE = pathlib.Path(__file__).parents[1] / "cases" / "bracket.yaml"
 
 
 def solve_saddle_point(descriptor: tenon.Descriptor) -> PETSc.Vec:
-    """Solves Z x = d by a factorisation of MUMPS that PETSc options with the prefix own_ can replace."""
+    """Solves Z x = d by factors of MUMPS; PETSc options with the prefix own_ select other solvers."""
     Z, d = descriptor.assembled(), descriptor.d()
     solver = PETSc.KSP().create(Z.comm)
     solver.setOptionsPrefix("own_")

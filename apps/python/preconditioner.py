@@ -22,8 +22,8 @@ CASE = pathlib.Path(__file__).parents[1] / "cases" / "bracket.yaml"
 class BlockDiagonal:
     """Preconditioner diag(A + g G^T G, 1/g)^-1 of the augmented Lagrangian method.
 
-    The tie is the only support of the block, so that A alone is singular. The weight g balances both
-    terms; `is_augmented=False` omits the second one.
+    The tie is the only support of the block, so that A alone is singular. The weight g balances
+    both terms; `is_augmented=False` omits the second one.
     """
 
     def __init__(self, descriptor: tenon.Descriptor, is_augmented: bool = True) -> None:

@@ -19,8 +19,8 @@ _LINE = 100
 def plain(value: Any, place: str) -> Any:
     """Returns a value as dictionaries, lists, numbers, Booleans and strings.
 
-    NumPy arrays become lists, NumPy scalars become numbers. Keys of dictionaries whose value is None
-    are omitted.
+    NumPy arrays become lists, NumPy scalars become numbers. Keys of dictionaries whose value is
+    None are omitted.
 
     Args:
         value: value of a block of a model.

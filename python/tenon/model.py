@@ -16,8 +16,8 @@ from .simulation import PetscOptions, Simulation, _settings, _words
 if TYPE_CHECKING:
     from mpi4py import MPI
 
-#: Contributor of a model: an entry, as the constructors in `tenon.forces` and others return it, or a
-#: function that creates a contributor in Python from the object `find`.
+#: Contributor of a model: an entry, as the constructors in `tenon.forces` and others return it, or
+#: a function that creates a contributor in Python from the object `find`.
 Contributor = Union[Mapping[str, Any], Callable[[Any], Any]]
 Entries = Union[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 Contributors = Union[Contributor, Sequence[Contributor]]
@@ -116,7 +116,8 @@ class Model:
     >>> import tenon
     >>> from tenon import analyses, conditions, forces, materials
     >>> model = tenon.Model(analysis=analyses.static())
-    >>> block = model.object("block", mesh="block.msh", material=materials.linear_elastic(young=200e3, poisson=0.3))
+    >>> steel = materials.linear_elastic(young=200e3, poisson=0.3)
+    >>> block = model.object("block", mesh="block.msh", material=steel)
     >>> block.conditions.append(conditions.fixed(group="base"))
 
     Args:
@@ -230,7 +231,7 @@ class Model:
             raise KeyError(f"there is no object {name!r}" + (f"; did you mean {near!r}?" if near else ""))
         return self.objects[name]
 
-    # -- conversion ----------------------------------------------------------------------------------
+    # -- conversion ------------------------------------------------------------------------------
 
     def tree(self) -> dict[str, Any]:
         """Returns the tree of the case, which consists of dictionaries, lists and scalars.
@@ -276,7 +277,7 @@ class Model:
             if callable(one.mapping):
                 yield f"{self.name}.objects.{name}.mapping", one.mapping
 
-    # -- use -----------------------------------------------------------------------------------------
+    # -- use -------------------------------------------------------------------------------------
 
     def _arguments(
         self, petsc: PetscOptions | None, parameters: Mapping[str, float] | None, allow_unused: bool
@@ -321,8 +322,8 @@ class Model:
     ) -> Simulation:
         """Creates the simulation of the model. Collective.
 
-        The blocks of the root apply on all ranks; meshes in memory consist of the parts of all ranks,
-        and functions that create contributors are called on all ranks.
+        The blocks of the root apply on all ranks; meshes in memory consist of the parts of all
+        ranks, and functions that create contributors are called on all ranks.
 
         Args:
             comm: communicator; MPI.COMM_WORLD by default.

@@ -266,7 +266,7 @@ def constructors(module: str) -> tuple[Callable[[str], Any], Callable[[], list[s
     return get, made.names
 
 
-# -- stubs -------------------------------------------------------------------------------------------
+# -- stubs ---------------------------------------------------------------------------------------
 
 _STUB_HEADER = '''# SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause

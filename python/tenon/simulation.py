@@ -50,10 +50,10 @@ class Simulation(Blocks):
     call, or at the end of the program.
 
     All methods are collective: every rank of the communicator calls them. Properties are collective
-    only where their description says so.
+    only if their description states this.
     """
 
-    # -- life ----------------------------------------------------------------------------------------
+    # -- life ------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Destroys the simulation. PETSc objects and arrays that the program holds stay valid."""
@@ -88,7 +88,7 @@ class Simulation(Blocks):
         """Title of the case, or the name of its file."""
         return self._session.title
 
-    # -- steps ---------------------------------------------------------------------------------------
+    # -- steps -----------------------------------------------------------------------------------
 
     @property
     def number(self) -> int:
@@ -159,7 +159,7 @@ class Simulation(Blocks):
         """
         self._session.restore(snapshot)
 
-    # -- results -------------------------------------------------------------------------------------
+    # -- results ---------------------------------------------------------------------------------
 
     def record(
         self,
@@ -190,7 +190,10 @@ class Simulation(Blocks):
         self._session.finish_recording()
 
     def run(self, output: str | os.PathLike[str] = "", **options: Any) -> Step:
-        """Makes all steps and writes the files of `tenon run`. The arguments are those of `record()`."""
+        """Makes all steps and writes the files of `tenon run`.
+
+        The arguments are those of `record()`.
+        """
         self.record(output, **options)
         last = self.solve()
         self.finish()

@@ -124,8 +124,8 @@ class CaseNode {
 
   /// Returns the value as a finite number. If the case has parameters, the value may also be a
   /// formula of them.
-  /// @throws InputError if the node is neither a finite number nor a formula with a finite value, or
-  ///   if it has a leading zero.
+  /// @throws InputError if the node is neither a finite number nor a formula with a finite value,
+  ///   or if it has a leading zero.
   double number() const;
   /// Returns the value as an integer. If the case has parameters, the value may also be a formula
   /// of them.

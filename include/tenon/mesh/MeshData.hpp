@@ -8,11 +8,11 @@
 namespace tenon::mesh {
 
 /// Mesh in memory that a host program passes instead of a file. Each rank passes any part of the
-/// mesh: all of it on one rank, or a share on each rank. The whole mesh consists of the parts of all
-/// ranks in the order of the ranks. All indices start at 0 and refer to the whole mesh.
+/// mesh: all of it on one rank, or a share on each rank. The whole mesh consists of the parts of
+/// all ranks in the order of the ranks. All indices start at 0 and refer to the whole mesh.
 ///
-/// Node i of the whole mesh gets the number i + 1, by which results and equations refer to it. Cells
-/// are numbered from 1, those of the highest dimension first.
+/// Node i of the whole mesh gets the number i + 1, by which results and equations refer to it.
+/// Cells are numbered from 1, those of the highest dimension first.
 ///
 /// Types of cells have the names that `tenon list element` prints, such as "hex8", with nodes in
 /// Gmsh's order. The names of meshio, such as "hexahedron" and "tetra10", are also accepted, with

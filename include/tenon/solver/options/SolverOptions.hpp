@@ -96,7 +96,8 @@ class SolverOptions {
   void addCase(const std::string& name, double value, const base::CaseNode& place);
 
   /// Adds a preset, the weakest source.
-  /// @param preset  preset; its options for one rank are added only if the communicator has one rank
+  /// @param preset  preset; its options for one rank are added only if the communicator has one
+  ///   rank
   /// @param prefix  prefix of the solver's options if there are several solvers; matrix options
   ///   (-mat...) are not prefixed
   /// @note Not collective, but must be called on every rank.
