@@ -20,7 +20,7 @@ CASE = pathlib.Path(__file__).parents[1] / "cases" / "bracket.yaml"
 
 
 def solve_saddle_point(descriptor: tenon.Descriptor) -> PETSc.Vec:
-    """Solves Z x = d by factors of MUMPS; PETSc options with the prefix own_ select other solvers."""
+    """Solves Z x = d by factors of MUMPS; PETSc options with the prefix own_ apply."""
     Z, d = descriptor.assembled(), descriptor.d()
     solver = PETSc.KSP().create(Z.comm)
     solver.setOptionsPrefix("own_")

@@ -14,8 +14,8 @@ namespace tenon::python {
 
 /// Simulation that a Python object owns. Python may collect the object at different times on
 /// different ranks, but a simulation is destroyed collectively. The destructor therefore only
-/// passes the simulation to a list, from which a later collective call destroys it after all ranks have
-/// done so.
+/// passes the simulation to a list, from which a later collective call destroys it after all ranks
+/// have done so.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   /// Creates a session; `make` creates the simulation.
