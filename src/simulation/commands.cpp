@@ -61,7 +61,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   base::log().info(simulation.describeSize());
   simulation.record({options.output, options.summary_file, options.tables, options.allow_outside, options.restart});
   simulation.endOnSignals();
-  while (!simulation.isDone()) simulation.advance();
+  simulation.run();
   simulation.finishRecording();
 }
 

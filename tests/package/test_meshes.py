@@ -170,8 +170,8 @@ class Meshio(unittest.TestCase):
     def test_unknown_type(self):
         import meshio
 
-        with self.assertRaisesRegex(ValueError, "there is no cell type 'tetra14'"):
-            tenon.mesh.from_meshio(meshio.Mesh(np.zeros((14, 3)), [("tetra14", [range(14)])]))
+        with self.assertRaisesRegex(ValueError, "there is no cell type 'tetra20'"):
+            tenon.mesh.from_meshio(meshio.Mesh(np.zeros((20, 3)), [("tetra20", [range(20)])]))
 
 
 class FakeGmsh:

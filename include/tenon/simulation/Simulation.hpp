@@ -53,7 +53,7 @@ struct RecordingOptions {
 ///
 ///   simulation::Simulation simulation(comm, "pendulum.yaml");
 ///   simulation.record({"results/pendulum"});
-///   while (!simulation.isDone()) simulation.advance();
+///   for (simulation.begin(); !simulation.isDone();) simulation.advance();
 ///   simulation.finishRecording();
 ///
 /// Several simulations may exist at the same time, also on communicators that share ranks. Each has

@@ -42,6 +42,11 @@ std::string contentsOf(int file, const std::string& path) {
   }
 }
 
+/// Returns the fields of a line of the table, which ends with a line break.
+std::vector<std::string> fieldsOf(const std::string& line) {
+  return base::splitCsvLine(std::string_view(line).substr(0, line.find('\n')));
+}
+
 }  // namespace
 
 std::string csvField(const std::string& text) {
@@ -117,7 +122,7 @@ void StudyTable::read(const std::string& text) {
 }
 
 void StudyTable::addRow(const std::string& line, int number) {
-  const std::vector<std::string> fields = base::splitCsvLine(line);
+  const std::vector<std::string> fields = fieldsOf(line);
   int run = 0;
   if (fields.size() != columns().size()) fail(fmt::format("its line {} has {} fields", number, fields.size()));
   std::from_chars(fields[0].data(), fields[0].data() + fields[0].size(), run);
@@ -140,7 +145,7 @@ int StudyTable::numFailed() const {
   const std::string ok = statusName(base::ExitCode::ok);
   const std::size_t status = 1 + definition_.plan.parameters().size();
   return static_cast<int>(std::count_if(rows_.begin(), rows_.end(),
-                                        [&](const Row& row) { return base::splitCsvLine(row.line)[status] != ok; }));
+                                        [&](const Row& row) { return fieldsOf(row.line)[status] != ok; }));
 }
 
 std::string StudyTable::lineOf(const RunOutcome& outcome, const StudyDefinition& definition) {
@@ -179,7 +184,7 @@ void StudyTable::finish() {
 
 std::vector<std::vector<std::string>> StudyTable::rows() const {
   std::vector<std::vector<std::string>> all;
-  for (const Row& row : rows_) all.push_back(base::splitCsvLine(row.line));
+  for (const Row& row : rows_) all.push_back(fieldsOf(row.line));
   return all;
 }
 

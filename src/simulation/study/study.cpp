@@ -161,7 +161,9 @@ class Study {
         if (groups_.mine()->isRoot()) throw;
       }
     });
-    return nlohmann::json::parse(comm_.broadcast(text));
+    // The root is no member of the first group if it only coordinates the runs.
+    const int source = comm_.min(text.empty() ? comm_.size() : comm_.rank());
+    return nlohmann::json::parse(comm_.broadcast(text, source));
   }
 
   SimulationOptions simulationOptions(std::vector<std::string> settings) const {
