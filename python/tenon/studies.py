@@ -31,12 +31,14 @@ def _value(text: str) -> Value:
         return None
     if text in ("true", "false"):
         return text == "true"
-    for convert in (int, float):
-        try:
-            return convert(text)
-        except ValueError:
-            pass
-    return text
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 class Study(Sequence[Mapping[str, Value]]):

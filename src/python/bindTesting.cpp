@@ -277,32 +277,36 @@ class TestCaseHandle {
   /// Creates a test case. @note Collective over all ranks.
   TestCaseHandle(const std::vector<Box>& boxes, int partition, bool alone) {
     destroyUnused(false);
-    case_ = std::make_shared<TestCase>(boxes, partition, alone);
-    cases().push_back(case_);
+    slot_ = std::make_shared<Slot>(std::make_unique<TestCase>(boxes, partition, alone));
+    slots().push_back(slot_);
   }
-  TestCase& get() const { return *case_; }
+  TestCase& get() const {
+    if (!*slot_) throw base::InputError("The test case has been destroyed.");
+    return **slot_;
+  }
 
   /// Destroys test cases whose handles have been destroyed on all ranks, or all test cases.
   /// @note Collective over all ranks.
   static void destroyUnused(bool all) {
     std::vector<long long> in_use;
-    for (const auto& one : cases()) in_use.push_back(!all && one.use_count() > 1 ? 1 : 0);
+    for (const auto& one : slots()) in_use.push_back(!all && one.use_count() > 1 ? 1 : 0);
     base::Communicator::world().sumInPlace(gsl::span<long long>(in_use));
-    std::vector<std::shared_ptr<TestCase>> kept;
+    std::vector<std::shared_ptr<Slot>> kept;
     for (std::size_t i = 0; i < in_use.size(); ++i)
       if (in_use[i] != 0)
-        kept.push_back(cases()[i]);
+        kept.push_back(slots()[i]);
       else
-        cases()[i].reset();
-    cases() = std::move(kept);
+        slots()[i]->reset();  // handles that still exist refer to an empty slot
+    slots() = std::move(kept);
   }
 
  private:
-  static std::vector<std::shared_ptr<TestCase>>& cases() {
-    static std::vector<std::shared_ptr<TestCase>> all;
+  using Slot = std::unique_ptr<TestCase>;
+  static std::vector<std::shared_ptr<Slot>>& slots() {
+    static std::vector<std::shared_ptr<Slot>> all;
     return all;
   }
-  std::shared_ptr<TestCase> case_;
+  std::shared_ptr<Slot> slot_;
 };
 
 /// Returns a method of a test case as a method of its handle.

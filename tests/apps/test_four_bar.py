@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Verifies apps/cases/four_bar.yaml against the closed-form kinematics of a four-bar linkage and the
-torque that the principle of virtual power requires."""
+"""Verifies apps/cases/four_bar.yaml against the closed-form kinematics of a four-bar linkage and
+the torque that the principle of virtual power requires."""
 import csv
 import unittest
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 from tenon_program import Case
 
 SOURCE = Path(__file__).resolve().parents[2]
-SPEED = 4 * np.pi  # of the crank, rad/s
+SPEED = 4 * np.pi  # angular velocity of the crank, rad/s
 CRANK, COUPLER, ROCKER, PIVOT = 40.0, 100.0, 80.0, np.array([100.0, 0.0])
 MASSES, INERTIAS, GRAVITY = (1e-4, 2e-4, 1.5e-4), (0.0133333, 0.166667, 0.08), 9810.0
 

@@ -31,7 +31,7 @@ class SoftFinger(Case):
             of_tendon = file["meshes/tendon/tags"][:]
             tip = file["histories/tip/values"][:]
         self.assertLess(len(X), 1500)
-        np.testing.assert_allclose(tip[-1], TIP, atol=1e-6)  # the same on any number of ranks
+        np.testing.assert_allclose(tip[-1], TIP, atol=1e-6)  # independent of the number of ranks
         self.assertTrue((np.diff(tip[:, 2]) < 0).all(), "the finger bends downwards as the pressure grows")
 
         u, normal = steps[-1]["displacement"], steps[-1]["multiplier_rod"]

@@ -12,7 +12,7 @@ import unittest
 
 import h5py
 
-from tenon import ONE, RANKS, TENON, VARIABLES, Case, launcher, on_all_ranks, replaced
+from tenon_program import ONE, RANKS, TENON, VARIABLES, Case, launcher, on_all_ranks, replaced
 
 BLOCK = "parameters: {young: 1000, load: 1}\n" + replaced(
     replaced(ONE, "young: 1000", "young: young"), "[0, 0.1, -1]", "[0, 0, -load]")

@@ -30,8 +30,8 @@ struct CaseFile {
   /// @param text      text of the case
   /// @param path      path for messages and for the files that the case names
   /// @param settings  values of parameters that replace those of the case
-  /// @throws InputError if the text is not valid YAML, if the block `parameters` is invalid, or if a
-  ///   setting names an unknown parameter.
+  /// @throws InputError if the text is not valid YAML, if the block `parameters` is invalid, or if
+  ///   a setting names an unknown parameter.
   /// @note Not collective.
   static CaseFile parse(const std::string& text, const std::string& path,
                         const std::vector<std::string>& settings = {});

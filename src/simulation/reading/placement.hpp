@@ -43,8 +43,8 @@ struct MirrorBlock {
 /// @throws InputError if an operation is unknown or invalid
 mesh::Placement readPlacement(const base::CaseNode& node, bool is_axisymmetric);
 
-/// Reads a placement from an option of the command line, such as "{scale: 0.001}", in the notation of
-/// the key `place`; an empty text keeps the coordinates of the mesh.
+/// Reads a placement from an option of the command line, such as "{scale: 0.001}", in the notation
+/// of the key `place`; an empty text keeps the coordinates of the mesh.
 /// @throws InputError if an operation is unknown or invalid
 mesh::Placement parsePlacement(const std::string& text);
 

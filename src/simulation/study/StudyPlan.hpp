@@ -20,7 +20,8 @@ class StudyPlan {
   const std::vector<VariedParameter>& parameters() const { return parameters_; }
   /// Number of runs.
   int numRuns() const;
-  /// Returns the values of the parameters in a run as texts from which they can be recovered exactly.
+  /// Returns the values of the parameters in a run as texts from which they can be recovered
+  /// exactly.
   std::vector<std::string> valuesOf(int run) const;
   /// Returns the settings of a run, such as "young=65000".
   std::vector<std::string> settingsOf(int run) const;
