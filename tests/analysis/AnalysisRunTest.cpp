@@ -302,8 +302,8 @@ const NamedCase cases[] = {
     {"buckling", compressed("type: buckling, modes: 3")},
 };
 
-INSTANTIATE_TEST_SUITE_P(AnalysisRun, StepByStep, ::testing::ValuesIn(cases), [](const auto& info) {
-  std::string name = info.param.name;
+INSTANTIATE_TEST_SUITE_P(AnalysisRun, StepByStep, ::testing::ValuesIn(cases), [](const auto& one) {
+  std::string name = one.param.name;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
