@@ -14,6 +14,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/base/Registry.hpp"
+#include "tenon/base/StepDependent.hpp"
 #include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/base/algebra.hpp"
 #include "tenon/base/check.hpp"

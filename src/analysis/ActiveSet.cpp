@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "analysis/bounds/mixBits.hpp"
@@ -247,6 +248,46 @@ void ActiveSet::slip(FrictionBlock& block, double limit, const AdmissibleSlip& a
   block.across[0] = -t[1], block.across[1] = t[0];
   block.softness = std::max(0.0, -(t[0] * phi[first] + t[1] * phi[first + 1]) / limit);
   if (block.hasUnknownDirection()) states_[first] = 2;
+}
+
+/// Members that decide() and recordChange() change.
+struct ActiveSet::Decisions {
+  std::vector<FrictionBlock> blocks;
+  std::vector<char> states, recorded_states;
+  std::vector<double> removed_multipliers, softening, normal_forces;
+  bool is_first, is_linearised;
+  la::AndersonAcceleration normal_force_acceleration;
+};
+
+ActiveSet::Decisions ActiveSet::decisions() const {
+  return {blocks_,        states_,   recorded_states_, removed_multipliers_,      softening_,
+          normal_forces_, is_first_, is_linearised_,   normal_force_acceleration_};
+}
+
+void ActiveSet::restore(const Decisions& decisions) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    FrictionBlock block = decisions.blocks[b];
+    block.friction = blocks_[b].friction, block.share = blocks_[b].share;
+    blocks_[b] = block;
+  }
+  states_ = decisions.states, recorded_states_ = decisions.recorded_states;
+  removed_multipliers_ = decisions.removed_multipliers, softening_ = decisions.softening;
+  normal_forces_ = decisions.normal_forces;
+  is_first_ = decisions.is_first, is_linearised_ = decisions.is_linearised;
+  normal_force_acceleration_ = decisions.normal_force_acceleration;
+}
+
+std::any ActiveSet::stepMemory() const {
+  return std::make_shared<const Decisions>(decisions());
+}
+
+void ActiveSet::restoreStepMemory(const std::any& memory) {
+  restore(*std::any_cast<const std::shared_ptr<const Decisions>&>(memory));
+}
+
+void ActiveSet::adopt(const ActiveSet& other) {
+  const bool differs = signs_ != other.signs_ || blocks_.size() != other.blocks_.size();
+  if (!comm_.any(differs)) restore(other.decisions());
 }
 
 void ActiveSet::releaseAll(Vec multipliers) {

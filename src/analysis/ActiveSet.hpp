@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <any>
 #include <vector>
 
 #include "analysis/bounds/PivotRule.hpp"
@@ -78,6 +79,14 @@ class ActiveSet {
   /// Returns a number that identifies the active set. @note Collective.
   std::int64_t setIdentifier() const;
 
+  /// Returns the state of all rows and blocks, on which the next decision depends.
+  std::any stepMemory() const;
+  /// Restores a value of stepMemory() for the same rows.
+  void restoreStepMemory(const std::any& memory);
+  /// Takes the state of rows and blocks from an active set with other friction laws or compliances.
+  /// Has no effect if other rows have bounds there.
+  void adopt(const ActiveSet& other);
+
   /// Makes all rows with a bound inactive.
   void releaseAll(Vec multipliers);
 
@@ -124,6 +133,9 @@ class ActiveSet {
     /// Returns true if the direction of slip is an unknown of the linear system.
     bool hasUnknownDirection() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
+  struct Decisions;
+  Decisions decisions() const;
+  void restore(const Decisions& decisions);
   /// Restricts the changes of `closes`, [rows] as found by decide(), to those allowed, in place.
   /// @note Collective if one row may change.
   void restrain(std::vector<char>& closes) const;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "AnalysisRun.hpp"
 
+#include <fmt/format.h>
+
 #include "tenon/base/check.hpp"
 
 namespace tenon::analysis {
@@ -19,6 +21,18 @@ Solution AnalysisRun::complete(const StepCallback& on_step, int last) {
     report();
   }
   return evaluateSolution();
+}
+
+void AnalysisRun::requireSame(const SteppingScheme& scheme, const Snapshot& snapshot) {
+  if (snapshot.stepping.stepper == scheme.stepper) return;
+  const auto nameOf = [](const SteppingScheme& steps) {
+    return steps.stepper.empty() ? std::string("no steps") : fmt::format("steps of type '{}'", steps.stepper);
+  };
+  base::InputError error(
+      fmt::format("The snapshot belongs to a run with {}, but this run has {}: restore a snapshot of the same run.",
+                  nameOf(snapshot.stepping), nameOf(scheme)));
+  error.markOnAllRanks();
+  throw error;
 }
 
 void AnalysisRun::requireNotDone() const {

@@ -78,6 +78,10 @@ class AnalysisRun {
 
  protected:
   AnalysisRun() = default;
+  /// Checks that a snapshot belongs to a run of the same analysis.
+  /// @param scheme Steps of this run.
+  /// @throws InputError otherwise.
+  static void requireSame(const SteppingScheme& scheme, const Snapshot& snapshot);
   /// Checks that advance() may be called.
   /// @throws InternalError if isDone().
   void requireNotDone() const;

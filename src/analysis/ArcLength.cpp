@@ -14,6 +14,8 @@
 namespace tenon::analysis {
 namespace {
 
+const SteppingScheme stepping{"arc-length", 0.0};
+
 /// Run of an arc-length analysis.
 class ArcLengthRun : public AnalysisRun {
  public:
@@ -28,13 +30,7 @@ class ArcLengthRun : public AnalysisRun {
 
   void advance() override {
     requireNotDone();
-    base::runCollectively(equations_.comm(), [&] {
-      if (step_ == data_.steps)
-        throw base::NotConvergedError(
-            fmt::format("The path has reached t = {:.6g} after {}, before `end_time: {:.6g}`: increase `steps` or "
-                        "`step` to continue.",
-                        time(), base::formatCount(step_, "step"), data_.end_time));
-    });
+    if (step_ == data_.steps) refuseMoreSteps();
     statistics_ = solver::combine(statistics_, path_.advance(step_ + 1));
     ++step_;
     base::log().info("step {} (t = {:.6g}): {}, {} so far", step_, time(),
@@ -50,11 +46,27 @@ class ArcLengthRun : public AnalysisRun {
   }
 
   Snapshot snapshot() const override {
-    throw base::InputError("An arc-length analysis cannot return to an earlier step.");
+    Snapshot snapshot = path_.snapshot(step_, statistics_);
+    snapshot.stepping = stepping;
+    return snapshot;
   }
-  void restore(const Snapshot& /*snapshot*/) override { snapshot(); }
+
+  void restore(const Snapshot& snapshot) override {
+    requireSame(stepping, snapshot);
+    statistics_ = path_.restore(snapshot);
+    step_ = snapshot.step;
+  }
 
  private:
+  [[noreturn]] void refuseMoreSteps() const {
+    base::NotConvergedError error(fmt::format(
+        "The path has reached t = {:.6g} after {}, before `end_time: {:.6g}`: increase `steps` or `step` to "
+        "continue.",
+        time(), base::formatCount(step_, "step"), data_.end_time));
+    error.markOnAllRanks();
+    throw error;
+  }
+
   Equations& equations_;
   ArcLength::Data data_;
   EquilibriumPath path_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "Kinematics.hpp"
+#include "Snapshot.hpp"
 #include "Solution.hpp"
 #include "StateVectors.hpp"
 #include "base/Phases.hpp"
@@ -66,6 +67,24 @@ class Equations {
   /// @param multipliers Multipliers of the system, nullptr without constraints.
   /// @note Collective.
   void setState(double time, const StateVectors& state, Vec multipliers);
+
+  /// Returns what steps have changed besides states, multipliers and internal variables.
+  StepMemory stepMemory() const;
+  /// Restores the contributors from a value of stepMemory(). The states must be set afterwards.
+  /// @note Collective.
+  void restoreContributors(const StepMemory& memory);
+  /// Restores the active rows from a value of stepMemory(), with the multipliers of that step.
+  /// Called after the states have been set.
+  /// @note Collective.
+  void restoreActiveRows(const StepMemory& memory, Vec multipliers);
+
+  /// Announces that a program has changed a stiffness, a mass or a constraint, so that matrices are
+  /// assembled anew. Loads and prescribed values are evaluated in each step and need no
+  /// announcement. The number of rows of each constraint must not change.
+  /// @note Collective.
+  void invalidate();
+  /// Returns the number of calls of invalidate(), for objects that store matrices.
+  int revision() const { return revision_; }
 
   /// Repeats contact detection if points have moved by more than the fraction `share` of the last
   /// search distance.
@@ -277,6 +296,7 @@ class Equations {
   void setCoordinates(Vec x);
   void setCoordinates(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);
   void updateConstraints();
+  void makeJacobian();
   void scatterMultipliers();
   la::Vector rows() const;
   void formFactors();
@@ -305,6 +325,7 @@ class Equations {
   double bound_stiffness_ = 0.0;     // transient analyses: largest diagonal entry of A / p
   bool bounds_are_allowed_ = false, ignores_bounds_ = false;
   bool is_assembled_ = false;
+  int revision_ = 0;
 };
 
 }  // namespace tenon::analysis

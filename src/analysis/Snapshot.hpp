@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <any>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,13 @@ struct NamedNumber {
   double value = 0.0;  ///< value at the end of the step
 };
 
+/// Changes of the equations by steps that checkpoints do not contain.
+struct StepMemory {
+  std::vector<std::any> contributors;  ///< memory of contributors, see stepMemoryOf()
+  std::any active_set;                 ///< see ActiveSet::stepMemory(); empty without bounds
+  double bound_stiffness = 0.0;        ///< transient analyses: largest diagonal entry of A / p
+};
+
 /// Complete state of an analysis at the end of a step, from which the next step can be repeated
 /// exactly.
 struct Snapshot {
@@ -60,6 +69,9 @@ struct Snapshot {
   /// fem::InternalVariables::values().
   std::vector<std::vector<double>> internal;
   std::vector<BodyContact> body_contacts;  ///< contacts of rigid bodies, each on exactly one arbitrary rank
+  /// Further data for a return to this step in the same run; empty in snapshots from a checkpoint.
+  std::optional<StepMemory> memory;
+  std::any statistics;  ///< statistics of the run and, in an arc-length analysis, the path; as `memory`
 };
 
 }  // namespace tenon::analysis

@@ -19,27 +19,30 @@ namespace {
 class StaticRun : public AnalysisRun {
  public:
   StaticRun(Equations& equations, TangentSolver& solver, base::Phases& phases, const Statics::Data& data,
-            const std::optional<Snapshot>& start)
+            const SteppingScheme& stepping, const std::optional<Snapshot>& start)
       : equations_(equations),
+        solver_(solver),
+        phases_(phases),
         data_(data),
-        steps_(equations, solver, phases, data, {data.stepSize(), data.end_time, data.cuts, 0.0}),
+        stepping_(stepping),
         reports_start_(start.has_value()) {
-    if (start) steps_.restartFrom(*start);
+    makeSteps();
+    if (start) steps_->restartFrom(*start);
   }
 
-  bool isDone() const override { return steps_.isDone(); }
-  int numCompletedSteps() const override { return steps_.numCompletedSteps(); }
-  double time() const override { return steps_.time(); }
-  int numSteps() const override { return steps_.numSteps(); }
+  bool isDone() const override { return steps_->isDone(); }
+  int numCompletedSteps() const override { return steps_->numCompletedSteps(); }
+  double time() const override { return steps_->time(); }
+  int numSteps() const override { return steps_->numSteps(); }
   bool reportsStart() const override { return reports_start_; }
 
   void advance() override {
     requireNotDone();
-    const solver::SolveStatistics of_step = steps_.advance();
+    const solver::SolveStatistics of_step = steps_->advance();
     statistics_ = solver::combine(statistics_, of_step);
     if (data_.steps > 1 || of_step.solves > 1)
-      base::log().info("step {} of {} (t = {:.6g}): {}, {} so far", steps_.numCompletedSteps(), numSteps(),
-                       steps_.time(), base::formatCount(of_step.solves, "linear solve"),
+      base::log().info("step {} of {} (t = {:.6g}): {}, {} so far", steps_->numCompletedSteps(), numSteps(),
+                       steps_->time(), base::formatCount(of_step.solves, "linear solve"),
                        base::formatCount(statistics_.iterations, "iteration"));
   }
 
@@ -49,13 +52,32 @@ class StaticRun : public AnalysisRun {
     return solution;
   }
 
-  Snapshot snapshot() const override { return steps_.snapshot({"static", data_.stepSize()}); }
-  void restore(const Snapshot& snapshot) override { steps_.restartFrom(snapshot); }
+  Snapshot snapshot() const override {
+    Snapshot snapshot = steps_->snapshot(stepping_);
+    snapshot.statistics = statistics_;
+    return snapshot;
+  }
+
+  void restore(const Snapshot& snapshot) override {
+    requireSame(stepping_, snapshot);
+    makeSteps();
+    steps_->restartFrom(snapshot);
+    if (snapshot.statistics.has_value())
+      statistics_ = std::any_cast<const solver::SolveStatistics&>(snapshot.statistics);
+  }
 
  private:
+  void makeSteps() {
+    steps_ = std::make_unique<LoadSteps>(equations_, solver_, phases_, data_,
+                                         StepParameters{data_.stepSize(), data_.end_time, data_.cuts, 0.0});
+  }
+
   Equations& equations_;
+  TangentSolver& solver_;
+  base::Phases& phases_;
   Statics::Data data_;
-  LoadSteps steps_;
+  SteppingScheme stepping_;
+  std::unique_ptr<LoadSteps> steps_;
   bool reports_start_;
   solver::SolveStatistics statistics_;
 };
@@ -87,7 +109,8 @@ void Statics::requireValidStart(Equations& equations, TangentSolver& solver, bas
 
 std::unique_ptr<AnalysisRun> Statics::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                             int /*last*/) {
-  return std::make_unique<StaticRun>(equations, solver, phases, data_, std::exchange(start_, std::nullopt));
+  return std::make_unique<StaticRun>(equations, solver, phases, data_, steppingScheme(),
+                                     std::exchange(start_, std::nullopt));
 }
 
 }  // namespace tenon::analysis

@@ -93,6 +93,8 @@ class Stepper {
   virtual bool handlesRigidContacts() const { return false; }
   /// Returns the statistics of rigid contact; empty without rigid contact.
   virtual std::optional<ContactStatistics> contacts() const { return std::nullopt; }
+  /// Sets the statistics of rigid contact from which the next steps continue. Called after begin().
+  virtual void setContacts(const ContactStatistics& /*statistics*/) {}
   /// Returns the contacts of rigid bodies in the last step, each on exactly one rank.
   virtual std::vector<BodyContact> bodyContacts() const { return {}; }
   /// Sets the initial guess of the contact impulses of the next step to those of `contacts`, which

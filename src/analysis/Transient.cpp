@@ -70,46 +70,62 @@ class TransientRun : public AnalysisRun {
  public:
   TransientRun(Equations& equations, TangentSolver& solver, base::Phases& phases, const Transient::Data& data,
                const SteppingScheme& stepping, const std::optional<Snapshot>& start)
-      : data_(data), motion_(equations, solver, phases, {data_, data_, data_, stepping, data_.project_velocities}) {
+      : equations_(equations), solver_(solver), phases_(phases), data_(data), stepping_(stepping) {
+    makeMotion();
     if (start)
-      motion_.restartFrom(*start);
+      motion_->restartFrom(*start);
     else
-      motion_.start();
+      motion_->start();
   }
 
-  bool isDone() const override { return motion_.isDone(); }
-  int numCompletedSteps() const override { return motion_.numCompletedSteps(); }
-  double time() const override { return motion_.time(); }
-  int numSteps() const override { return motion_.numSteps(); }
+  bool isDone() const override { return motion_->isDone(); }
+  int numCompletedSteps() const override { return motion_->numCompletedSteps(); }
+  double time() const override { return motion_->time(); }
+  int numSteps() const override { return motion_->numSteps(); }
   bool reportsStart() const override { return true; }
 
   void advance() override {
     requireNotDone();
     const int line = lineNumber();
-    motion_.advance();
+    motion_->advance();
     if (lineNumber() > line || isDone()) logStep();
   }
 
-  Solution evaluateSolution(const SolutionRequest& request) const override { return motion_.evaluateSolution(request); }
+  Solution evaluateSolution(const SolutionRequest& request) const override {
+    return motion_->evaluateSolution(request);
+  }
 
-  Snapshot snapshot() const override { return motion_.snapshot(); }
-  void restore(const Snapshot& snapshot) override { motion_.restartFrom(snapshot); }
+  Snapshot snapshot() const override { return motion_->snapshot(); }
+  void restore(const Snapshot& snapshot) override {
+    requireSame(stepping_, snapshot);
+    makeMotion();
+    motion_->restartFrom(snapshot);
+  }
 
  private:
-  int lineNumber() const { return static_cast<int>(most_lines * motion_.time() / data_.end_time); }
+  void makeMotion() {
+    motion_ = std::make_unique<TimeStepping>(
+        equations_, solver_, phases_, TimeStepping::Data{data_, data_, data_, stepping_, data_.project_velocities});
+  }
+
+  int lineNumber() const { return static_cast<int>(most_lines * motion_->time() / data_.end_time); }
 
   void logStep() const {
-    const solver::SolveStatistics& statistics = motion_.statistics();
+    const solver::SolveStatistics& statistics = motion_->statistics();
     const std::string of = data_.error == 0.0 ? fmt::format(" of {}", numSteps()) : "";
-    const std::string work = motion_.contacts()
-                                 ? lineOf(*motion_.contacts())
+    const std::string work = motion_->contacts()
+                                 ? lineOf(*motion_->contacts())
                                  : fmt::format("{}, {} so far", base::formatCount(statistics.solves, "linear solve"),
                                                base::formatCount(statistics.iterations, "iteration"));
     base::log().info("step {}{} (t = {:.6g}): {}", numCompletedSteps(), of, time(), work);
   }
 
+  Equations& equations_;
+  TangentSolver& solver_;
+  base::Phases& phases_;
   Transient::Data data_;
-  TimeStepping motion_;
+  SteppingScheme stepping_;
+  std::unique_ptr<TimeStepping> motion_;
 };
 
 }  // namespace

@@ -37,7 +37,8 @@ solver::SaddleSystem VelocityProjection::saddleSystem() const {
 }
 
 void VelocityProjection::prepare(base::Phases& phases) {
-  if (solver_ && equations_.isLinear()) return;
+  if (solver_ && equations_.isLinear() && revision_ == equations_.revision()) return;
+  revision_ = equations_.revision();
   {
     const auto phase = phases.begin("assemble");
     if (!mass_) mass_ = std::make_unique<system::AssembledSystem>(equations_.mechanics());

@@ -39,7 +39,8 @@ class VelocityProjection {
   std::unique_ptr<system::AssembledSystem> mass_;
   std::unique_ptr<solver::SaddleSolver> solver_;
   solver::PreconditionerUpdate preconditioner_update_;
-  la::Vector soft_;  // compliances of this system; nullptr: none
+  int revision_ = 0;  // Equations::revision() of the last call of prepare()
+  la::Vector soft_;   // compliances of this system; nullptr: none
 };
 
 }  // namespace tenon::analysis

@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Members of Equations: candidate pairs, rows with bounds in the linear system, and multipliers of
-// a time integrator that treats bounds itself.
+// Members of Equations: candidate pairs, changes of the model, rows with bounds in the linear
+// system, and multipliers of a time integrator that treats bounds itself.
+#include <limits>
+
 #include "ActiveSet.hpp"
 #include "Equations.hpp"
+#include "analysis/steps/stepMemory.hpp"
 
 namespace tenon::analysis {
 
@@ -17,10 +20,47 @@ void Equations::setMultipliers(Vec multipliers) {
 bool Equations::updatePairs(double share) {
   if (!active_set_ || !mechanics_.updatePairs(share)) return false;
   system_->adaptToNewGhosts();
-  *constraints_ = system::ConstraintJacobian(mechanics_, system_->layout(), system_->constrainedFlags());
-  is_assembled_ = false;
+  makeJacobian();
   updateConstraints();
   return true;
+}
+
+void Equations::makeJacobian() {
+  *constraints_ = system::ConstraintJacobian(mechanics_, system_->layout(), system_->constrainedFlags());
+  is_assembled_ = false;
+}
+
+StepMemory Equations::stepMemory() const {
+  return {stepMemoryOf(mechanics_), active_set_ ? active_set_->stepMemory() : std::any(), bound_stiffness_};
+}
+
+void Equations::restoreContributors(const StepMemory& memory) {
+  bound_stiffness_ = memory.bound_stiffness;
+  restoreStepMemory(mechanics_, memory.contributors);
+  if (!mechanics_.updatePairs(std::numeric_limits<double>::infinity())) return;
+  system_->adaptToNewGhosts();
+  makeJacobian();
+}
+
+void Equations::restoreActiveRows(const StepMemory& memory, Vec multipliers) {
+  if (!active_set_) return;
+  active_set_->restoreStepMemory(memory.active_set);
+  TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
+  scatterMultipliers();
+}
+
+void Equations::invalidate() {
+  ++revision_;
+  is_assembled_ = false;
+  largest_stiffness_ = -1.0;
+  if (!constraints_) return;
+  makeJacobian();
+  factors_ = {}, soft_ = {};
+  formFactors();
+  if (!active_set_) return;
+  auto active_set = std::make_unique<ActiveSet>(mechanics_, *constraints_);
+  active_set->adopt(*active_set_);
+  active_set_ = std::move(active_set);
 }
 
 Mat Equations::activeRows(Mat G) const {

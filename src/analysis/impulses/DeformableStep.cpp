@@ -173,11 +173,12 @@ Kinematics DeformableStep::kinematics() const {
 void DeformableStep::linearise() {
   const system::Factors now = kinematics().factors(), then = equations_.linearSystem().factors();
   const bool is_same = now.mass == then.mass && now.damping == then.damping && now.stiffness == then.stiffness;
-  if (is_linear_ && is_linearised_ && is_same) return;
+  if (is_linear_ && is_linearised_ && is_same && revision_ == equations_.revision()) return;
   solver_.beginStep();
   solver_.linearise(phases_);
   columns_.clear();
   is_linearised_ = true;
+  revision_ = equations_.revision();
 }
 
 // Linearises at the beginning of the step: with the accelerations -v_n / h all displacements are

@@ -91,6 +91,7 @@ class DeformableStep : public contact::DeformableBodies {
   std::int64_t first_number_ = 0;     // global number of the first of nodes_
   bool is_linear_ = false;            // true if A and G are constant, as far as they are used
   bool is_linearised_ = false;        // true after the first linearisation
+  int revision_ = 0;                  // Equations::revision() of the last linearisation
   la::Vector point_mask_, row_mask_;  // 1 for unknowns and rows that are solved for here, otherwise 0
   // Accelerations and multipliers of the step; without impulses before applyImpulses().
   la::Vector x_, multipliers_;

@@ -106,7 +106,9 @@ ModeSet Buckling::compute(Equations& equations, TangentSolver& solver, base::Pha
   const LinearResponse response = computeLinearResponse(equations, solver, phases, data_.time);
   const StressStiffness stresses(equations, response.u.get(), response.multipliers.get());
   requireSoftening(equations, stresses);
-  set.no_loads = std::make_unique<ScopedLoadDisabling>(equations.mechanics());
+  set.time = data_.time;
+  set.excludes_loads = true;
+  const ScopedLoadDisabling without_loads(equations.mechanics());
   ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
   operators.setShift(0.0);
   const auto of_stresses = [&](Vec x, Vec y) { operators.multiplyMass(x, y); };
@@ -130,7 +132,7 @@ ModeSet Buckling::compute(Equations& equations, TangentSolver& solver, base::Pha
 std::unique_ptr<AnalysisRun> Buckling::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                              int last) {
   const int count = std::min(last, data_.modes);
-  return std::make_unique<ModeRun>(equations, count, [this, &equations, &solver, &phases, count] {
+  return std::make_unique<ModeRun>(equations, "buckling", count, [this, &equations, &solver, &phases, count] {
     return compute(equations, solver, phases, count);
   });
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "ModeRun.hpp"
 #include "base/text.hpp"
@@ -313,7 +314,10 @@ ModeSet Modal::compute(Equations& equations, TangentSolver& solver, base::Phases
   readKrylovSchurOptions(equations, solver, phases);  // before the first solver checks for unused options
   ModeSet set;
   const solver::SolveStatistics of_preload = findState(equations, solver, phases);
-  if (!data_.preload) set.no_loads = std::make_unique<ScopedLoadDisabling>(equations.mechanics());
+  set.time = data_.preload ? data_.end_time : 0.0;
+  set.excludes_loads = !data_.preload;
+  std::optional<ScopedLoadDisabling> without_loads;
+  if (set.excludes_loads) without_loads.emplace(equations.mechanics());
   ModalOperators operators(equations, solver, phases);
   set.movable_mass = movableMass(operators);
   Search search(operators, count, data_.tolerance, data_.method == by_preconditioner);
@@ -349,7 +353,7 @@ ModeSet Modal::compute(Equations& equations, TangentSolver& solver, base::Phases
 
 std::unique_ptr<AnalysisRun> Modal::begin(Equations& equations, TangentSolver& solver, base::Phases& phases, int last) {
   const int count = std::min(last, data_.modes);
-  return std::make_unique<ModeRun>(equations, count, [this, &equations, &solver, &phases, count] {
+  return std::make_unique<ModeRun>(equations, "modal", count, [this, &equations, &solver, &phases, count] {
     return compute(equations, solver, phases, count);
   });
 }

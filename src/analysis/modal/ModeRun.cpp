@@ -2,12 +2,45 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ModeRun.hpp"
 
+#include "analysis/steps/equationsSnapshot.hpp"
+#include "tenon/base/check.hpp"
+
 namespace tenon::analysis {
 
 void ModeRun::advance() {
   requireNotDone();
-  if (!set_) set_ = compute_();
-  ++step_;
+  if (!set_)
+    compute();
+  else if (step_ == 0)
+    restore(base_);
+  goToMode(step_ + 1);
+}
+
+// A failed computation, for example of the preload, leaves the equations as they were.
+void ModeRun::compute() {
+  const Base start = takeBase(0.0);
+  try {
+    set_ = compute_();
+  } catch (const base::Error& error) {
+    if (error.isOnAllRanks()) restore(start);
+    throw;
+  }
+  base_ = takeBase(set_->time);
+}
+
+ModeRun::Base ModeRun::takeBase(double time) const {
+  return {takeSnapshot(equations_, 0, time), equations_.kinematics()};
+}
+
+void ModeRun::restore(const Base& base) {
+  equations_.setKinematics(base.kinematics);
+  restoreStaticEquations(equations_, base.snapshot);
+}
+
+void ModeRun::goToMode(int mode) {
+  if (step_ == 0 && !no_loads_ && set_->excludes_loads)
+    no_loads_ = std::make_unique<ScopedLoadDisabling>(equations_.mechanics());
+  step_ = mode;
   evaluateSolution({false, false});
 }
 
@@ -24,11 +57,23 @@ Solution ModeRun::evaluateSolution(const SolutionRequest& request) const {
 }
 
 Snapshot ModeRun::snapshot() const {
-  throw base::InputError("An eigenvalue analysis cannot return to an earlier mode.");
+  Snapshot snapshot = takeSnapshot(equations_, step_, time());
+  snapshot.stepping = stepping_;
+  return snapshot;
 }
 
-void ModeRun::restore(const Snapshot& /*snapshot*/) {
-  snapshot();
+void ModeRun::restore(const Snapshot& snapshot) {
+  requireSame(stepping_, snapshot);
+  if (snapshot.step > 0) {
+    base::ensure(set_.has_value(), "The snapshot belongs to another run, because no modes have been computed.");
+    if (step_ == 0) restore(base_);
+    goToMode(snapshot.step);
+    return;
+  }
+  no_loads_.reset();
+  equations_.setKinematics(Kinematics());
+  restoreStaticEquations(equations_, snapshot);
+  step_ = 0;
 }
 
 }  // namespace tenon::analysis

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "analysis/newton/Newton.hpp"
 #include "analysis/steps/describeFailureLocation.hpp"
+#include "analysis/steps/equationsSnapshot.hpp"
 #include "base/text.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
@@ -31,13 +34,51 @@ constexpr double allowed_deviation =
 constexpr double length_at_bifurcation = 0.25;
 constexpr double least_share = 1e-5;  // relative to the largest displacement: nodes that move less are ignored
 
+la::Vector share(const la::Vector& vector) {
+  return vector ? la::Vector::share(vector.get()) : la::Vector();
+}
+
+PathTangent share(const PathTangent& tangent) {
+  return {share(tangent.x), share(tangent.multipliers), tangent.time,
+          tangent.speed,    tangent.direction,          tangent.determinant};
+}
+
 }  // namespace
+
+EquilibriumPath::Point EquilibriumPath::share(const Point& point) {
+  return {analysis::share(point.x), analysis::share(point.multipliers), point.time};
+}
 
 EquilibriumPath::EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                  const ArcLength::Data& data)
     : equations_(equations), solver_(solver), phases_(phases), data_(data), equilibrium_(data.tolerance) {
   equations_.setTime(0.0);
   now_ = point();
+}
+
+Snapshot EquilibriumPath::snapshot(int step, const solver::SolveStatistics& statistics) const {
+  Snapshot snapshot = takeSnapshot(equations_, step, now_.time);
+  auto course = std::make_shared<Course>();
+  course->point = share(now_);
+  if (tangent_) course->tangent = analysis::share(*tangent_);
+  course->last = analysis::share(last_);
+  course->length = length_, course->first_length = first_length_, course->load = equilibrium_.load;
+  course->critical_points = critical_points_;
+  course->statistics = statistics;
+  snapshot.statistics = std::shared_ptr<const Course>(std::move(course));
+  return snapshot;
+}
+
+solver::SolveStatistics EquilibriumPath::restore(const Snapshot& from) {
+  const Course& course = *std::any_cast<const std::shared_ptr<const Course>&>(from.statistics);
+  restoreStaticEquations(equations_, from);
+  now_ = share(course.point), time_ = now_.time;
+  tangent_.reset(), next_.reset();
+  if (course.tangent) tangent_ = analysis::share(*course.tangent);
+  last_ = analysis::share(course.last), increment_ = {};
+  length_ = course.length, first_length_ = course.first_length, equilibrium_.load = course.load;
+  critical_points_ = course.critical_points;
+  return course.statistics;
 }
 
 EquilibriumPath::Point EquilibriumPath::point() const {
@@ -56,6 +97,18 @@ void EquilibriumPath::setPoint(const Point& point) {
 }
 
 solver::SolveStatistics EquilibriumPath::advance(int step) {
+  const double length = length_, first_length = first_length_, load = equilibrium_.load;
+  try {
+    return advanceOrFail(step);
+  } catch (const base::Error& error) {
+    if (!error.isOnAllRanks()) throw;
+    setPoint(now_);
+    length_ = length, first_length_ = first_length, equilibrium_.load = load;
+    throw;
+  }
+}
+
+solver::SolveStatistics EquilibriumPath::advanceOrFail(int step) {
   statistics_ = {};
   for (;;) {
     const double load = equilibrium_.load;

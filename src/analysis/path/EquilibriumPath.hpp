@@ -18,12 +18,17 @@ class EquilibriumPath {
   EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases, const ArcLength::Data& data);
 
   /// Advances to the next point, which is at T if the path would pass T.
-  /// @throws NotConvergedError if no point is found; states and multipliers are then those of the
-  /// last point.
+  /// @throws NotConvergedError if no point is found; states, multipliers and arc length are then
+  /// those of the last point.
   /// @note Collective.
   solver::SolveStatistics advance(int step);
   /// Returns the load factor t of the current point.
   double time() const { return now_.time; }
+  /// Returns the equations and the path at the current point, the end of step `step`. @note
+  /// Collective.
+  Snapshot snapshot(int step, const solver::SolveStatistics& statistics) const;
+  /// Returns to a value of snapshot(), and returns its statistics. @note Collective.
+  solver::SolveStatistics restore(const Snapshot& from);
   /// Returns all critical points that the path has passed.
   const std::vector<CriticalPoint>& criticalPoints() const { return critical_points_; }
 
@@ -37,7 +42,18 @@ class EquilibriumPath {
   struct Step {
     la::Vector x, multipliers;
   };
+  // Course of the path up to a point. Vectors are shared; none changes after the step that made it.
+  struct Course {
+    Point point;
+    std::optional<PathTangent> tangent;
+    la::Vector last;
+    double length, first_length, load;
+    std::vector<CriticalPoint> critical_points;
+    solver::SolveStatistics statistics;
+  };
+  static Point share(const Point& point);
   Point point() const;
+  solver::SolveStatistics advanceOrFail(int step);
   void setPoint(const Point& point);
   void tryStep();
   void endAtFinalTime();

@@ -268,7 +268,7 @@ void MoreauJean::updateStatistics(const contact::ImpulseStep::Result& result) {
   statistics_.complementarity = result.outcome.complementarity;
   statistics_.worst_complementarity = std::max(statistics_.worst_complementarity, statistics_.complementarity);
   statistics_.search_seconds += result.search_seconds;
-  statistics_.deals = step_->balance().num_redistributions;
+  statistics_.deals = earlier_deals_ + step_->balance().num_redistributions;
   statistics_.share = step_->balance().share;
   if (sleep_.isEnabled()) statistics_.asleep = static_cast<long>(result.num_asleep);
 }

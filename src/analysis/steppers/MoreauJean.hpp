@@ -44,6 +44,10 @@ class MoreauJean : public Stepper {
   solver::SolveStatistics advance(StepContext& context, double h, double time) override;
   bool canReduceStep() const override { return false; }
   std::optional<ContactStatistics> contacts() const override { return statistics_; }
+  void setContacts(const ContactStatistics& statistics) override {
+    statistics_ = statistics;
+    earlier_deals_ = statistics.deals;
+  }
   std::vector<BodyContact> bodyContacts() const override;
   void setBodyContacts(StepContext& context, const std::vector<BodyContact>& contacts) override;
   RestartData restartData() override;
@@ -86,6 +90,7 @@ class MoreauJean : public Stepper {
   std::vector<ContactNode> nodes_;  // contact_nodes_, and nodes on which rows act in this step
   int point_ = -1;                  // shape of nodes
   ContactStatistics statistics_;
+  int earlier_deals_ = 0;  // redistributions before begin()
 };
 
 }  // namespace tenon::analysis

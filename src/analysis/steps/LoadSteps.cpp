@@ -9,6 +9,7 @@
 
 #include "analysis/path/ResidualHomotopy.hpp"
 #include "describeFailureLocation.hpp"
+#include "equationsSnapshot.hpp"
 #include "findContradiction.hpp"
 #include "invalidConfiguration.hpp"
 #include "la/arrays.hpp"
@@ -16,7 +17,6 @@
 #include "solveWithContactDetection.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/laws/InternalVariables.hpp"
 
 namespace tenon::analysis {
 
@@ -54,34 +54,17 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
 }
 
 void LoadSteps::restartFrom(const Snapshot& from) {
-  equations_.setTime(from.time);
-  equations_.setUnknowns(from.state.q.get(), from.multipliers.get());
-  if (equations_.updatePairs(0.0)) equations_.setUnknowns(from.state.q.get(), from.multipliers.get());
-  // Slips start from this state.
-  for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
+  restoreStaticEquations(equations_, from);
   control_.restore(from.step_control, from.time);
   newton_.setLoad(from.reference_values.load);
-  equations_.setLargestStiffness(from.reference_values.largest_stiffness);
-  const auto internal = equations_.mechanics().internalVariables();
-  for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
   step_ = from.step, time_ = from.time;
 }
 
 Snapshot LoadSteps::snapshot(const SteppingScheme& stepping) const {
-  Snapshot snapshot;
+  Snapshot snapshot = takeSnapshot(equations_, step_, time_);
   snapshot.stepping = stepping;
-  snapshot.step = step_;
-  snapshot.time = time_;
   snapshot.step_control = control_.state();
-  snapshot.reference_values = {newton_.load(), equations_.largestStiffness()};
-  snapshot.state = equations_.stateVectors();
-  if (multipliers_) {
-    snapshot.multipliers = equations_.constraints()->makeVector();
-    const la::Vector x = equations_.linearSystem().layout().makeVector();
-    equations_.getUnknowns(x.get(), snapshot.multipliers.get());
-  }
-  for (const auto* internal : equations_.mechanics().internalVariables())
-    snapshot.internal.push_back(internal->values());
+  snapshot.reference_values.load = newton_.load();
   return snapshot;
 }
 
@@ -109,6 +92,22 @@ solver::SolveStatistics LoadSteps::solveNonlinear(const std::string& name) {
 solver::SolveStatistics LoadSteps::advance() {
   equations_.updatePairs(share_at_begin);
   equations_.getUnknowns(x_.get(), multipliers_.get());
+  const StepControl control = control_;
+  const double load = newton_.load();
+  try {
+    return advanceOrFail();
+  } catch (const base::Error& error) {
+    if (!error.isOnAllRanks()) throw;
+    restoreStart();
+    control_ = control;
+    newton_.setLoad(load);
+    newton_.setHalving(halves_ = false);
+    follows_residual_ = false;
+    throw;
+  }
+}
+
+solver::SolveStatistics LoadSteps::advanceOrFail() {
   for (;;) {
     try {
       const solver::SolveStatistics statistics = solve();

@@ -18,8 +18,8 @@ class LoadSteps {
 
   /// Makes the next step. A failed step is repeated with a smaller size; if nothing depends on
   /// time, its residual is followed from the start instead (ResidualHomotopy).
-  /// @throws NotConvergedError if both fail; states and multipliers are then those at the beginning
-  /// of the step.
+  /// @throws NotConvergedError if both fail; states, multipliers and step size are then those at
+  /// the beginning of the step.
   /// @note Collective.
   solver::SolveStatistics advance();
 
@@ -29,10 +29,11 @@ class LoadSteps {
   int numSteps() const { return step_ + control_.numRemaining(); }
   /// Returns the time of the last equilibrium.
   double time() const { return time_; }
-  /// Returns a snapshot at the last equilibrium; `same`: see Snapshot::steps. @note Collective.
+  /// Returns a snapshot at the last equilibrium. @note Collective.
   Snapshot snapshot(const SteppingScheme& stepping) const;
 
  private:
+  solver::SolveStatistics advanceOrFail();
   solver::SolveStatistics solve();
   solver::SolveStatistics solveNonlinear(const std::string& name);
   void restoreStart();

@@ -13,6 +13,7 @@
 #include "collectTableTimes.hpp"
 #include "constraintRates.hpp"
 #include "describeFailureLocation.hpp"
+#include "equationsSnapshot.hpp"
 #include "findContradiction.hpp"
 #include "invalidConfiguration.hpp"
 #include "la/arrays.hpp"
@@ -21,7 +22,6 @@
 #include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/laws/InternalVariables.hpp"
 #include "velocityTables.hpp"
 
 namespace tenon::analysis {
@@ -112,62 +112,83 @@ void TimeStepping::start() {
 }
 
 void TimeStepping::restartFrom(const Snapshot& from) {
-  equations_.setState(from.time, from.state, from.multipliers.get());
   restoreStepper(from, *stepper_);
+  restoreEquations(equations_, from, [&] { equations_.setState(from.time, from.state, from.multipliers.get()); });
   control_.restore(from.step_control, from.time);
   newton_.setLoad(from.reference_values.load);
-  equations_.setLargestStiffness(from.reference_values.largest_stiffness);
-  const auto internal = equations_.mechanics().internalVariables();
-  for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
-  if (equations_.updatePairs(0.0)) equations_.setState(from.time, from.state, from.multipliers.get());
-  for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
   step_ = from.step, time_ = from.time;
-  stepper_->begin(context_, control_.length(), false);
+  if (system::ContactForces* forces = equations_.mechanics().contactForces()) forces->clear();
+  stepper_->begin(context_, control_.length(), from.memory && from.step == 0);
   stepper_->setBodyContacts(context_, from.body_contacts);
+  restoreActiveRows(equations_, from);
+  if (!from.statistics.has_value()) return;
+  record_ = std::any_cast<const Record&>(from.statistics);
+  if (record_.contacts) stepper_->setContacts(*record_.contacts);
 }
 
 Snapshot TimeStepping::snapshot() const {
-  Snapshot snapshot;
+  Snapshot snapshot = takeSnapshot(equations_, step_, time_);
   snapshot.stepping = data_.stepping;
-  snapshot.step = step_;
-  snapshot.time = time_;
   snapshot.step_control = control_.state();
-  snapshot.reference_values = {newton_.load(), equations_.largestStiffness()};
-  snapshot.state = equations_.stateVectors();
+  snapshot.reference_values.load = newton_.load();
   snapshot.body_contacts = stepper_->bodyContacts();
   storeStepper(*stepper_, snapshot);
-  snapshot.multipliers = multipliersOf(equations_);
-  for (const auto* internal : equations_.mechanics().internalVariables())
-    snapshot.internal.push_back(internal->values());
+  Record record = record_;
+  record.contacts = stepper_->contacts();
+  snapshot.statistics = record;
   return snapshot;
 }
 
 Solution TimeStepping::evaluateSolution(const SolutionRequest& request) const {
   Solution solution = equations_.evaluateSolution(request);
-  solution.statistics = statistics_;
+  solution.statistics = record_.statistics;
   solution.contacts = stepper_->contacts();
-  solution.jump_work = jump_work_;
+  solution.jump_work = record_.jump_work;
   if (request.body_contacts) solution.body_contacts = stepper_->bodyContacts();
   return solution;
 }
 
 void TimeStepping::advance() {
+  requireIntact();
   if (stepper_->canReduceStep())
-    while (!tryStep()) {
-    }
+    reduceUntilAccepted();
   else
     advanceAndAccept();
   equations_.mechanics().commit();
-  statistics_ = solver::combine(statistics_, of_step_);
+  record_.statistics = solver::combine(record_.statistics, of_step_);
   time_ = control_.nextTime();
   warnAboutErrors();
-  control_.largest = largest_;
-  control_.recordSuccess(2 * of_step_.solves > data_.newton.max_iterations, error_);
+  control_.largest = record_.largest;
+  control_.recordSuccess(2 * of_step_.solves > data_.newton.max_iterations, record_.error);
   ++step_;
+}
+
+void TimeStepping::requireIntact() const {
+  if (!is_broken_) return;
+  base::InputError error(
+      fmt::format("The last step failed, and the time integrator '{}' cannot repeat a step: restore a snapshot before "
+                  "the next step, or choose another `stepper`.",
+                  data_.stepper.stepper));
+  error.markOnAllRanks();
+  throw error;
+}
+
+void TimeStepping::reduceUntilAccepted() {
+  const StepControl control = control_;
+  const double load = newton_.load();
+  try {
+    while (!tryStep()) {
+    }
+  } catch (const base::Error&) {
+    control_ = control;
+    newton_.setLoad(load);
+    throw;
+  }
 }
 
 // Makes a step that cannot be repeated.
 void TimeStepping::advanceAndAccept() {
+  is_broken_ = true;
   advanceOnce();
   double largest = 0.0;
   for (const auto& body : equations_.mechanics().bodies()) {
@@ -178,6 +199,7 @@ void TimeStepping::advanceAndAccept() {
         largest = std::isfinite(values[i]) ? std::max(largest, std::abs(values[i])) : infinity;
   }
   requireNumbers(equations_.comm().max(largest));
+  is_broken_ = false;
 }
 
 void TimeStepping::requireNumbers(double largest) const {
@@ -233,7 +255,7 @@ bool TimeStepping::oscillates(const StateVectors& now) const {
 }
 
 std::optional<JumpRestart> TimeStepping::restartAfterDiscontinuity(const StateVectors& now) {
-  jump_work_ = 0.0;
+  record_.jump_work = 0.0;
   const bool is_jump = hasVelocityJump(time_, control_.nextTime());
   if (!is_jump && !oscillates(now)) return {};
   const double before = system::kineticEnergyOf(equations_.mechanics());
@@ -249,7 +271,7 @@ std::optional<JumpRestart> TimeStepping::restartAfterDiscontinuity(const StateVe
   JumpRestart next =
       restartAfterJump(equations_, solver_, control_.nextTime(), control_.length(), multipliers.get(), context_.phases);
   of_step_ = solver::combine(of_step_, next.statistics);
-  if (is_jump) jump_work_ = system::kineticEnergyOf(equations_.mechanics()) - before;
+  if (is_jump) record_.jump_work = system::kineticEnergyOf(equations_.mechanics()) - before;
   return next;
 }
 
@@ -275,11 +297,11 @@ bool TimeStepping::tryStep() {
     advanceOnce();
     const StateVectors now = equations_.stateVectors();
     requireNoInversion(now);
-    error_ = errorOf(attempt.before(), now);
-    if (!control_.admits(error_)) {
+    record_.error = errorOf(attempt.before(), now);
+    if (!control_.admits(record_.error)) {
       base::log().debug("step {} of size {:.3g} has a relative error of {:.2e} and is repeated", step_ + 1,
-                        control_.length(), error_);
-      control_.reduce(error_);
+                        control_.length(), record_.error);
+      control_.reduce(record_.error);
       attempt.undo();
       return false;
     }
@@ -301,6 +323,9 @@ bool TimeStepping::tryStep() {
     }
     base::log().warn("Step {}, from t = {:.6g} by {:.3g}, did not converge: the step size is reduced to {:.3g}. {}",
                      step_ + 1, time_, length, control_.length(), error.what());
+  } catch (const base::Error& error) {
+    if (error.isOnAllRanks()) attempt.undo();
+    throw;
   }
   return false;
 }
@@ -318,19 +343,19 @@ void TimeStepping::requireNoInversion(const StateVectors& now) const {
 double TimeStepping::errorOf(const StateVectors& before, const StateVectors& now) {
   if (!local_error_) return 0.0;
   const double error = local_error_->estimate(control_.length(), before, now);
-  largest_ = std::max(control_.largest, local_error_->sizeOf(now));
-  return error == 0.0 ? 0.0 : error / largest_;
+  record_.largest = std::max(control_.largest, local_error_->sizeOf(now));
+  return error == 0.0 ? 0.0 : error / record_.largest;
 }
 
 // Warns of errors that exceed the tolerance. In the first of the longest steps the displacement may
 // still be close to zero.
 void TimeStepping::warnAboutErrors() {
-  if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
-  has_warned_ = true;
+  if (record_.error <= data_.steps.error || time_ <= data_.steps.step || record_.has_warned) return;
+  record_.has_warned = true;
   base::log().warn(
       "Step {} (t = {:.6g}) has a relative error of {:.2e} with the smallest step size (`max_step_reductions: {}`): "
       "increase `max_step_reductions` or reduce `step` to satisfy `error_tolerance: {}`.",
-      step_ + 1, time_, error_, data_.steps.cuts, data_.steps.error);
+      step_ + 1, time_, record_.error, data_.steps.cuts, data_.steps.error);
 }
 
 void TimeStepping::fail(const base::NotConvergedError& error, const std::string& where) const {

@@ -40,22 +40,33 @@ class TimeStepping {
 
   bool isDone() const { return control_.isDone(); }
   /// Makes the next step.
-  /// @throws NotConvergedError if the step fails with the smallest size; states and multipliers are
-  /// then those at its beginning.
+  /// @throws NotConvergedError if the step fails with the smallest size; states, multipliers and
+  /// step size are then those at its beginning, unless the time integrator cannot repeat a step.
   void advance();
 
   int numCompletedSteps() const { return step_; }
   double time() const { return time_; }
   /// Returns the number of steps of the whole run if no additional step is subdivided.
   int numSteps() const { return step_ + control_.numRemaining(); }
-  const solver::SolveStatistics& statistics() const { return statistics_; }  ///< statistics of all solves so far
+  const solver::SolveStatistics& statistics() const { return record_.statistics; }  ///< statistics of all solves so far
   std::optional<ContactStatistics> contacts() const { return stepper_->contacts(); }
   Solution evaluateSolution(const SolutionRequest& request) const;
   Snapshot snapshot() const;
 
  private:
   class Attempt;
+  /// Results of the steps so far.
+  struct Record {
+    solver::SolveStatistics statistics;         // statistics of all solves
+    double error = 0.0;                         // relative error of the last step
+    double largest = 0.0;                       // largest norm of the displacement
+    double jump_work = 0.0;                     // work of impulses at the end of the last step
+    bool has_warned = false;                    // warnAboutErrors() has warned
+    std::optional<ContactStatistics> contacts;  // in snapshots only
+  };
 
+  void requireIntact() const;
+  void reduceUntilAccepted();
   bool tryStep();
   double errorOf(const StateVectors& before, const StateVectors& now);
   void warnAboutErrors();
@@ -77,15 +88,14 @@ class TimeStepping {
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
   std::vector<const base::History*> tables_;  // tables that prescribe velocities
-  double jump_work_ = 0.0;                    // work of impulses at the end of the last step
   std::optional<VelocityProjection> projection_;
   std::optional<ContactImpulses> impulses_;  // for time integrators that need contact impulses
   std::optional<LocalError> local_error_;    // with error control only
-  double error_ = 0.0, largest_ = 0.0;       // relative error of the last step; norm of the displacement
-  bool has_warned_ = false;
   int step_ = 0;
   double time_ = 0.0;
-  solver::SolveStatistics statistics_, of_step_;
+  bool is_broken_ = false;  // a step that cannot be repeated has failed
+  Record record_;
+  solver::SolveStatistics of_step_;
 };
 
 }  // namespace tenon::analysis

@@ -221,6 +221,21 @@ void MortarContact::commit() {
     if (row % block() != 0) addConstant(row, -phi[static_cast<std::size_t>(row)]);
 }
 
+std::any MortarContact::stepMemory() const {
+  return std::make_shared<const StepMemory>(
+      StepMemory{tracks_overlaps_, acceleration_, search_displacements_, rows_, rowMemory(), committed_});
+}
+
+void MortarContact::restoreStepMemory(const std::any& memory) {
+  const StepMemory& then = *std::any_cast<const std::shared_ptr<const StepMemory>&>(memory);
+  tracks_overlaps_ = then.tracks_overlaps;
+  acceleration_ = then.acceleration;
+  search_displacements_ = then.search_displacements;
+  rows_ = then.rows;
+  committed_ = then.committed;
+  if (slave_.mesh.comm().any(restoreRows(then.row_memory))) has_restored_pairs_ = true;
+}
+
 std::vector<double> MortarContact::measures() const {
   std::vector<double> measures;
   for (const Rows::Node& node : rows_.nodes)

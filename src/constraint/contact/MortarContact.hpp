@@ -9,6 +9,7 @@
 #include "constraint/ties/MultiplierSpace.hpp"
 #include "la/AndersonAcceleration.hpp"
 #include "surface/surfaceFaces.hpp"
+#include "tenon/base/StepDependent.hpp"
 #include "tenon/constraint/linear/LinearConstraint.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 
@@ -42,7 +43,7 @@ struct MortarTerm;
 /// @see Gitterle, Popp, Gee & Wall, Int. J. Numer. Meth. Engng 84 (2010), 543-571, for slips;
 ///   Hueber & Wohlmuth, CMAME 194 (2005), 3147-3166; Puso & Laursen, CMAME 193 (2004), 4891-4913;
 ///   Popp, Gitterle, Gee & Wall, Int. J. Numer. Meth. Engng 83 (2010), 1428-1465
-class MortarContact : public LinearConstraint {
+class MortarContact : public LinearConstraint, public base::StepDependent {
  public:
   /// Parameters of the contact.
   struct Data : ContactLaw {
@@ -77,6 +78,8 @@ class MortarContact : public LinearConstraint {
   bool updatePairs(double share) override;
   std::vector<const la::State*> statesOfPairs() const override { return {&slave_.state, &master_.state}; }
   void commit() override;
+  std::any stepMemory() const override;
+  void restoreStepMemory(const std::any& memory) override;
 
   /// True if overlaps are those of the current configuration.
   bool tracksOverlaps() const { return tracks_overlaps_; }
@@ -157,6 +160,15 @@ class MortarContact : public LinearConstraint {
     std::vector<double> slave, master;  // displacements of owned nodes
   };
   CommittedState committed_;
+  bool has_restored_pairs_ = false;  // since the last updatePairs()
+  struct StepMemory {
+    bool tracks_overlaps;
+    la::AndersonAcceleration acceleration;
+    std::vector<double> search_displacements;
+    Rows rows;
+    RowMemory row_memory;
+    CommittedState committed;
+  };
 };
 
 }  // namespace tenon::constraint

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "PositiveFunctions.hpp"
 #include "constraint/nodesOf.hpp"
@@ -116,6 +118,15 @@ void Obstacle::commit() {
     previous_positions_.push_back(point.x);
     previous_normals_.push_back(point.at.normal);
   }
+}
+
+std::any Obstacle::stepMemory() const {
+  return std::pair(previous_positions_, previous_normals_);
+}
+
+void Obstacle::restoreStepMemory(const std::any& memory) {
+  std::tie(previous_positions_, previous_normals_) =
+      std::any_cast<const std::pair<std::vector<base::Vec3>, std::vector<base::Vec3>>&>(memory);
 }
 
 void Obstacle::addResidual(gsl::span<double> phi) const {

@@ -7,6 +7,7 @@
 
 #include "ContactLaw.hpp"
 #include "tenon/base/History.hpp"
+#include "tenon/base/StepDependent.hpp"
 #include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 
@@ -29,7 +30,7 @@ class PositiveFunctions;
 /// The derivative of d is the obstacle's normal n, its second derivative the curvature. Multipliers
 /// are forces along n, t_1 and t_2: a pressure times the integral of the node's function. Rows
 /// belong to the owner of the node j.
-class Obstacle : public Constraint, public base::TabulatedInTime {
+class Obstacle : public Constraint, public base::TabulatedInTime, public base::StepDependent {
  public:
   /// Indicates that the contact supports axisymmetric objects.
   static constexpr bool acts_on_axisymmetric = true;
@@ -60,6 +61,8 @@ class Obstacle : public Constraint, public base::TabulatedInTime {
   DryFriction friction() const override { return data_.dryFriction(); }
   std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block_, {}); }
   void commit() override;
+  std::any stepMemory() const override;
+  void restoreStepMemory(const std::any& memory) override;
   std::vector<double> contactAreas() const override { return areas_; }
   const la::State* carrier() const override { return &domain_.state; }
   std::vector<LocalIndex> carrierNodes() const override { return nodes_; }

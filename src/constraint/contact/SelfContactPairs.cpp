@@ -147,9 +147,9 @@ std::vector<SelfContactPairs::FacingPair> SelfContactPairs::facing(
   return found;
 }
 
-std::map<std::int64_t, int> SelfContactPairs::sides(const std::vector<std::vector<NeighbourFace>>& around,
-                                                    const std::vector<FacingPair>& facing,
-                                                    const surface::NearFaces& near) {
+std::map<std::int64_t, int> SelfContactPairs::assignSides(const std::vector<std::vector<NeighbourFace>>& around,
+                                                          const std::vector<FacingPair>& facing,
+                                                          const surface::NearFaces& near) {
   const base::Communicator& comm = domain_.mesh.comm();
   const auto size = static_cast<std::size_t>(comm.size());
   // The faces at this rank's nodes that are opposed to others are determined by a rendezvous: rank
@@ -186,7 +186,7 @@ std::map<std::int64_t, int> SelfContactPairs::sides(const std::vector<std::vecto
   std::vector<ColourRelation> with_memory = relations;
   for (const ColourRelation& relation : relations)
     for (const std::int64_t tag : {relation.one, relation.other})
-      if (const auto side = sides_.find(tag); side != sides_.end())
+      if (const auto side = sides_.of_faces.find(tag); side != sides_.of_faces.end())
         with_memory.push_back({the_slave, tag, side->second != 0});
   Colouring colouring = twoColouring(comm, with_memory);
   if (colouring.impossible) colouring = twoColouring(comm, relations);
@@ -204,15 +204,15 @@ std::map<std::int64_t, int> SelfContactPairs::sides(const std::vector<std::vecto
 void SelfContactPairs::filter(const std::vector<SurfaceFace>& present, double moved, surface::NearFaces& near) {
   const std::vector<std::vector<NeighbourFace>> around = facesAround(present);
   const std::vector<FacingPair> found = facing(around, moved, near);
-  const std::map<std::int64_t, int> now = sides(around, found, near);
+  const std::map<std::int64_t, int> now = assignSides(around, found, near);
   bool swapped = false;
   for (const auto& [tag, side] : now) {
     if (tag == the_slave) continue;
-    const auto [before, is_new] = sides_.emplace(tag, side);
+    const auto [before, is_new] = sides_.of_faces.emplace(tag, side);
     swapped = swapped || (!is_new && before->second != side);
     before->second = side;
   }
-  has_swapped_ = domain_.mesh.comm().any(swapped);
+  sides_.has_swapped = domain_.mesh.comm().any(swapped);
   std::vector<std::set<std::size_t>> kept(points_.size());
   for (const FacingPair& one : found)
     if (now.at(near.faces[one.face].tag) == 1) kept[one.point].insert(one.face);

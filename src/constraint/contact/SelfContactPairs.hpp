@@ -45,7 +45,17 @@ class SelfContactPairs {
   void filter(const std::vector<surface::SurfaceFace>& present, double moved, surface::NearFaces& near);
 
   /// True if slave and master sides were exchanged in the last filter(), on any rank.
-  bool hasSwapped() const { return has_swapped_; }
+  bool hasSwapped() const { return sides_.has_swapped; }
+
+  /// Sides that filter() has assigned.
+  struct Sides {
+    std::map<std::int64_t, int> of_faces;  ///< sides of the faces that this rank has treated: 0 slave, 1 master
+    bool has_swapped = false;              ///< hasSwapped()
+  };
+  /// Returns the sides of the last filter().
+  const Sides& sides() const { return sides_; }
+  /// Sets the sides that the next filter() retains as far as possible.
+  void setSides(Sides sides) { sides_ = std::move(sides); }
 
  private:
   using Normal = std::array<double, 3>;
@@ -66,16 +76,15 @@ class SelfContactPairs {
   std::vector<surface::Face> referenceFacesOf(const std::vector<surface::SurfaceFace>& faces) const;
   std::vector<FacingPair> facing(const std::vector<std::vector<NeighbourFace>>& around, double moved,
                                  const surface::NearFaces& near) const;
-  std::map<std::int64_t, int> sides(const std::vector<std::vector<NeighbourFace>>& around,
-                                    const std::vector<FacingPair>& facing, const surface::NearFaces& near);
+  std::map<std::int64_t, int> assignSides(const std::vector<std::vector<NeighbourFace>>& around,
+                                          const std::vector<FacingPair>& facing, const surface::NearFaces& near);
 
   std::string name_;
   const fem::Domain& domain_;
   std::vector<base::LocalIndex> points_;
   std::vector<Normal> at_rest_;  // normals of owned faces in the reference configuration
   double reach_;
-  std::map<std::int64_t, int> sides_;  // sides of the faces that this rank has treated: 0 slave, 1 master
-  bool has_swapped_ = false;
+  Sides sides_;
 };
 
 }  // namespace tenon::constraint

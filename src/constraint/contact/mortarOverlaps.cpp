@@ -137,6 +137,7 @@ void MortarContact::setRows(Rows rows, const std::vector<double>& x) {
 }
 
 bool MortarContact::updatePairs(double share) {
+  if (std::isinf(share)) return std::exchange(has_restored_pairs_, false);
   if (!tracks_overlaps_ && data_.overlaps != "automatic") return false;
   const base::Communicator& comm = slave_.mesh.comm();
   const std::vector<double> u = surfaceDisplacements();

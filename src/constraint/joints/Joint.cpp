@@ -278,6 +278,10 @@ void Joint::commit() {
   angles_ = std::move(phi);
 }
 
+void Joint::restoreStepMemory(const std::any& memory) {
+  angles_ = std::any_cast<const std::vector<double>&>(memory);
+}
+
 double Joint::multiplier(LocalIndex joint, std::size_t row) const {
   return multipliers_.empty() ? 0.0 : multipliers_[static_cast<std::size_t>(joint) * kept().size() + row];
 }

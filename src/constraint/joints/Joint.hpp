@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fem/search/OptionalPoint.hpp"
+#include "tenon/base/StepDependent.hpp"
 #include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
@@ -78,7 +79,7 @@ struct JointEnds : fem::Pairing {
 /// revolutions.
 ///
 /// @see Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 9
-class Joint : public Constraint {
+class Joint : public Constraint, public base::StepDependent {
  public:
   /// Indicates that the constraint supports rigid bodies.
   static constexpr bool acts_on_frames = true;
@@ -114,6 +115,8 @@ class Joint : public Constraint {
   void addResidual(gsl::span<double> phi) const final;
   void addRate(gsl::span<double> rate) const final;
   void commit() final;
+  std::any stepMemory() const final { return angles_; }
+  void restoreStepMemory(const std::any& memory) final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   bool hasSymmetricStiffness() const final { return false; }

@@ -115,6 +115,11 @@ void LinearConstraint::addJacobian(JacobianRows& G) const {
   for (const auto& term : terms_->entries()) G.add(term.row, *term.state, term.node, term.component, term.value);
 }
 
+bool LinearConstraint::restoreRows(const RowMemory& rows) {
+  constants_ = rows.constants;
+  return std::exchange(terms_, rows.terms) != rows.terms;
+}
+
 void LinearConstraint::addResidual(gsl::span<double> phi) const {
   const std::vector<double> sums = terms_->sums(numRows(), [](const la::State& state) { return state.displacement(); });
   for (std::size_t row = 0; row < values_.size(); ++row)

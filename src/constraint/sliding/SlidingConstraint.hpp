@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "surface/surfaceFaces.hpp"
+#include "tenon/base/StepDependent.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
@@ -33,7 +34,7 @@ class TrackSearch;
 /// determined once, in the reference configuration; for contacts in the current configuration,
 /// whenever updatePairs() is called with sufficient displacements (TrackSearch). Beyond the last
 /// face a bilateral point follows the continuation of that face for half a face.
-class SlidingConstraint : public Constraint {
+class SlidingConstraint : public Constraint, public base::StepDependent {
  public:
   /// Parameters of a sliding constraint.
   struct Data {
@@ -60,6 +61,8 @@ class SlidingConstraint : public Constraint {
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   void commit() final;
   bool updatePairs(double share) final;
+  std::any stepMemory() const final;
+  void restoreStepMemory(const std::any& memory) final;
   std::vector<const la::State*> statesOfPairs() const final { return {&of_points_.state, &of_track_.state}; }
   const la::State* carrier() const final { return &of_points_.state; }
   std::vector<LocalIndex> carrierNodes() const final;
@@ -173,6 +176,12 @@ class SlidingConstraint : public Constraint {
   };
   /// Global numbers of a row's node, a point and the nodes of a face; unused entries are -1.
   using Tuple = std::array<base::GlobalIndex, 11>;
+  /// Pair independent of pairs_: the cell type of the face, and the tuple without the row's node.
+  struct NamedPair {
+    mesh::CellType type = mesh::CellType::point1;  // point1: none
+    Tuple nodes{};
+  };
+  struct StepMemory;
   using TuplesByType = std::map<mesh::CellType, std::vector<Tuple>>;
   using Corners = std::array<base::GlobalIndex, 4>;
 
@@ -187,7 +196,8 @@ class SlidingConstraint : public Constraint {
   void requireDistinct(const TuplesByType& tuples) const;
   void makePairs(TuplesByType tuples);
   Tuple nodesOf(const PairIndex& pair) const;
-  PairIndex pairOf(const Point& point, mesh::CellType type, const Tuple& nodes) const;
+  NamedPair named(const PairIndex& pair) const;
+  PairIndex pairOf(const Point& point, const NamedPair& named) const;
   CommittedPlace committedPlaceAt(std::size_t point) const;
   static base::Vec3 referencePosition(const fem::Domain& domain, LocalIndex node);
   static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);
@@ -251,6 +261,7 @@ class SlidingConstraint : public Constraint {
   mutable std::vector<std::vector<PairIndex>> in_rows_;  // last faces of each point
   std::vector<char> was_off_track_;  // [points_]: true if the point had no opposite face at the last commit()
   mutable std::vector<FaceHistory> face_histories_;  // [points_], of contacts
+  bool has_restored_pairs_ = false;                  // since the last updatePairs()
   bool step_has_ended_ = false;                      // true if commit() has ended the step of face_histories_
   std::vector<CommittedPlace> committed_places_;     // [points], since the first commit()
   TuplesByType known_;                               // pairs in pairs_ that this rank has contributed

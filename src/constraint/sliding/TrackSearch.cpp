@@ -78,6 +78,17 @@ surface::NearFaces TrackSearch::find() {
   return near;
 }
 
+TrackSearch::LastSearch TrackSearch::lastSearch() const {
+  return {has_found_, points_then_, nodes_then_, self_pairs_ ? self_pairs_->sides() : SelfContactPairs::Sides()};
+}
+
+void TrackSearch::restore(const LastSearch& last) {
+  has_found_ = last.has_found;
+  points_then_ = last.points;
+  nodes_then_ = last.nodes;
+  if (self_pairs_) self_pairs_->setSides(last.sides);
+}
+
 double TrackSearch::moved() const {
   double of_points = 0.0, of_faces = 0.0;
   for (std::size_t i = 0; i < points_.size(); ++i)

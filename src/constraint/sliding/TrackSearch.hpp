@@ -40,6 +40,18 @@ class TrackSearch {
   /// @note Collective.
   double moved() const;
 
+  /// State of the last find(), on which the next one depends.
+  struct LastSearch {
+    bool has_found = false;          ///< find() has been called
+    std::vector<base::Vec3> points;  ///< [points] displacements
+    std::vector<base::Vec3> nodes;   ///< [faces x their nodes] displacements
+    SelfContactPairs::Sides sides;   ///< sides of a surface in contact with itself
+  };
+  /// Returns the state of the last find().
+  LastSearch lastSearch() const;
+  /// Restores a value of lastSearch().
+  void restore(const LastSearch& last);
+
  private:
   void followTrack();
   base::Vec3 placeOf(base::LocalIndex point) const;

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
 
 #include "SlidingConstraint.hpp"
 #include "TrackSearch.hpp"
@@ -158,10 +161,13 @@ SlidingConstraint::Tuple SlidingConstraint::nodesOf(const PairIndex& pair) const
   return tuple;
 }
 
-SlidingConstraint::PairIndex SlidingConstraint::pairOf(const Point& point, mesh::CellType type,
-                                                       const Tuple& nodes) const {
+SlidingConstraint::NamedPair SlidingConstraint::named(const PairIndex& pair) const {
+  return pair.isNone() ? NamedPair() : NamedPair{pairs_[pair.kind].type, nodesOf(pair)};
+}
+
+SlidingConstraint::PairIndex SlidingConstraint::pairOf(const Point& point, const NamedPair& named) const {
   const auto found = std::find_if(point.faces.begin(), point.faces.end(), [&](const PairIndex& pair) {
-    return pairs_[pair.kind].type == type && nodesOf(pair) == nodes;
+    return pairs_[pair.kind].type == named.type && nodesOf(pair) == named.nodes;
   });
   return found == point.faces.end() ? PairIndex{} : *found;
 }
@@ -174,6 +180,7 @@ SlidingConstraint::CommittedPlace SlidingConstraint::committedPlaceAt(std::size_
 // Sticking points keep their anchors. A point without a face measures its slips from its position
 // when it obtains one.
 bool SlidingConstraint::updatePairs(double share) {
+  if (std::isinf(share)) return std::exchange(has_restored_pairs_, false);
   if (step_has_ended_) face_histories_.assign(points_.size(), {});
   step_has_ended_ = false;
   if (!search_ || !(search_->moved() > share * search_->reach())) return false;
@@ -182,16 +189,80 @@ bool SlidingConstraint::updatePairs(double share) {
   for (CommittedPlace& anchor : committed_places_) anchor.is_sure = anchor.is_sure && !search_->hasSwapped();
   TuplesByType tuples = tuplesOf(near);
   if (!of_points_.mesh.comm().any(tuples != known_)) return false;
-  std::vector<std::pair<mesh::CellType, Tuple>> stuck;
+  std::vector<NamedPair> stuck;
   for (const CommittedPlace& anchor : committed_places_)
-    stuck.emplace_back(anchor.is_sure ? pairs_[anchor.pair.kind].type : mesh::CellType::point1,
-                       anchor.is_sure ? nodesOf(anchor.pair) : Tuple{});
+    stuck.push_back(anchor.is_sure ? named(anchor.pair) : NamedPair());
   makePairs(std::move(tuples));
   for (std::size_t i = 0; i < committed_places_.size(); ++i) {
-    committed_places_[i].pair = pairOf(points_[i], stuck[i].first, stuck[i].second);
+    committed_places_[i].pair = pairOf(points_[i], stuck[i]);
     if (!committed_places_[i].is_sure) committed_places_[i] = committedPlaceAt(i);
   }
   return true;
+}
+
+// Pairs by the nodes of their faces, because indices change with the candidate pairs.
+struct SlidingConstraint::StepMemory {
+  struct Place {
+    NamedPair pair;
+    base::Vec2 xi;
+    bool is_sure;
+  };
+  struct Faces {
+    NamedPair last, on;
+    bool was_off;
+    int changes;
+  };
+  TuplesByType tuples;
+  std::map<Corners, surface::Bulge> bulges;
+  std::vector<std::vector<NamedPair>> faces_in_rows;
+  std::vector<char> was_off_track;
+  std::vector<Faces> face_histories;
+  bool step_has_ended;
+  std::vector<Place> committed_places;
+  TrackSearch::LastSearch search;
+};
+
+std::any SlidingConstraint::stepMemory() const {
+  if (!search_) return {};
+  auto memory = std::make_shared<StepMemory>();
+  memory->tuples = known_;
+  memory->bulges = bulges_;
+  for (const std::vector<PairIndex>& pairs : in_rows_) {
+    memory->faces_in_rows.emplace_back();
+    for (const PairIndex& pair : pairs) memory->faces_in_rows.back().push_back(named(pair));
+  }
+  memory->was_off_track = was_off_track_;
+  for (const FaceHistory& one : face_histories_)
+    memory->face_histories.push_back({named(one.last), named(one.on), one.was_off, one.changes});
+  memory->step_has_ended = step_has_ended_;
+  for (const CommittedPlace& place : committed_places_)
+    memory->committed_places.push_back({named(place.pair), place.xi, place.is_sure});
+  memory->search = search_->lastSearch();
+  return std::shared_ptr<const StepMemory>(std::move(memory));
+}
+
+void SlidingConstraint::restoreStepMemory(const std::any& memory) {
+  if (!search_) return;
+  const StepMemory& then = *std::any_cast<const std::shared_ptr<const StepMemory>&>(memory);
+  bulges_ = then.bulges;
+  if (of_points_.mesh.comm().any(then.tuples != known_)) {
+    makePairs(then.tuples);
+    has_restored_pairs_ = true;
+  }
+  for (std::size_t p = 0; p < points_.size(); ++p) {
+    in_rows_[p].clear();
+    for (const NamedPair& pair : then.faces_in_rows[p]) in_rows_[p].push_back(pairOf(points_[p], pair));
+    const StepMemory::Faces& faces = then.face_histories[p];
+    face_histories_[p] = {pairOf(points_[p], faces.last), pairOf(points_[p], faces.on), faces.was_off, faces.changes};
+  }
+  was_off_track_ = then.was_off_track;
+  step_has_ended_ = then.step_has_ended;
+  committed_places_.clear();
+  for (std::size_t p = 0; p < then.committed_places.size(); ++p) {
+    const StepMemory::Place& place = then.committed_places[p];
+    committed_places_.push_back({pairOf(points_[p], place.pair), place.xi, place.is_sure});
+  }
+  search_->restore(then.search);
 }
 
 }  // namespace tenon::constraint

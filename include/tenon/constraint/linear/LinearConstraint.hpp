@@ -57,6 +57,16 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   /// Returns the current terms as a shared pointer. A later call to clearTerms() does not change
   /// the returned object, because it creates a new one. Call after finish().
   std::shared_ptr<const LinearTerms> terms() const { return terms_; }
+  /// Terms and constant terms of all rows.
+  struct RowMemory {
+    std::shared_ptr<LinearTerms> terms;  ///< terms, which clearTerms() does not change
+    std::vector<double> constants;       ///< [numRows] constant terms
+  };
+  /// Returns the current terms and constant terms. Call after finish().
+  RowMemory rowMemory() const { return {terms_, constants_}; }
+  /// Restores a value of rowMemory().
+  /// @return true if the terms on this rank change
+  bool restoreRows(const RowMemory& rows);
   /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
   /// Sets the slave degree of freedom of a row. The node must be owned.
