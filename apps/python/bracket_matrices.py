@@ -49,7 +49,7 @@ def draw(matrix: PETSc.Mat, file: str) -> None:
     figure, axes = pyplot.subplots(figsize=(5, 5))
     axes.spy(pattern, markersize=0.2)
     axes.set_title("Saddle-point matrix of the tied bracket")
-    figure.savefig(file, dpi=150)
+    figure.savefig(file, dpi=150, bbox_inches="tight")
 
 
 def main(arguments: list[str] | None = None) -> dict[str, float]:

@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
         axes[1].set_xlabel("time [s]")
         for each in axes:
             each.grid(True)
-        figure.savefig(options.picture, dpi=150)
+        figure.savefig(options.picture, dpi=150, bbox_inches="tight")
     return {"work": work, "change": change, "scale": float(largest), "torque": max(map(abs, torques))}
 
 

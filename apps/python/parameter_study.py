@@ -84,7 +84,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
         axes.set_ylabel("deflection [mm]")
         axes.grid(True)
         axes.legend()
-        figure.savefig(options.picture, dpi=150)
+        figure.savefig(options.picture, dpi=150, bbox_inches="tight")
     return {"runs": len(study), "failed": len(study.failed), "error": max(errors)}
 
 

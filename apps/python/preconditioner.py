@@ -108,7 +108,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
             axes.set_ylabel("relative residual")
             axes.grid(True)
             axes.legend()
-            figure.savefig(options.picture, dpi=150)
+            figure.savefig(options.picture, dpi=150, bbox_inches="tight")
         return {"iterations": len(augmented) - 1, "iterations_without": len(without) - 1, "difference": error}
 
 

@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
         axes[1].set_xlabel("load step")
         for each in axes:
             each.grid(True)
-        figure.savefig(options.picture, dpi=150)
+        figure.savefig(options.picture, dpi=150, bbox_inches="tight")
     return {"deflection": deflections[-1], "first": deflections[0], "pressure": pressures[-1], "contact": contact}
 
 

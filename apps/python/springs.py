@@ -81,7 +81,10 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
         for first, second in edges[: 2 * n * (n - 1)] - 1:
             axes.plot(*position[[first, second]].T, color="tab:blue", linewidth=0.6)
         axes.set_box_aspect((1, 1, 0.4))
-        axes.figure.savefig(options.picture, dpi=150)
+        axes.zaxis.set_major_locator(pyplot.MaxNLocator(3))
+        axes.set_xlabel("x [mm]")
+        axes.set_ylabel("y [mm]")
+        axes.figure.savefig(options.picture, dpi=150, bbox_inches="tight")
     return {"sag": float(-u[:, 2].min()), "carried": carried, "weight": weight}
 
 
