@@ -205,7 +205,7 @@ objects:
     conditions: [{type: fixed, group: bottom}]
   balls:
     bodies:
-      - {name: one, position: [0.5, 0.5, 1.079], mass: 3, inertia: [0.0077, 0.0077, 0.0077], velocity: [0.1, 0, -1]}
+      - {name: one, position: [0.5, 0.5, 1.081], mass: 3, inertia: [0.0077, 0.0077, 0.0077], velocity: [0.1, 0, -1]}
       - {name: two, position: [0.52, 0.5, 1.25], mass: 3, inertia: [0.0077, 0.0077, 0.0077], velocity: [0, 0, -1]}
     shapes: [{type: sphere, radius: 0.08}]
     forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
