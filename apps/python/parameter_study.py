@@ -35,10 +35,14 @@ def save_case(folder: pathlib.Path, cells: int) -> pathlib.Path:
     ends = {"root": np.flatnonzero(points[:, 0] == 0.0), "tip": np.flatnonzero(points[:, 0] == LENGTH)}
     face = hexes.reshape(-1, 20)[-1]
     tip = face[[1, 2, 6, 5, 11, 14, 18, 12]][None]
+    # The root passes the whole mesh; other ranks contribute nothing.
+    mesh = tenon.mesh()
+    if MPI.COMM_WORLD.rank == 0:
+        mesh = tenon.mesh(points, hex20=hexes.reshape(-1, 20), groups={"root": ends["root"], "end": ("quad8", tip)})
     model = tenon.Model(analysis=analyses.static(), parameters={"young": 1000.0, "load": 0.001})
     model.object(
         "beam",
-        mesh=tenon.mesh(points, hex20=hexes.reshape(-1, 20), groups={"root": ends["root"], "end": ("quad8", tip)}),
+        mesh=mesh,
         material=materials.linear_elastic(young="young", poisson=0.0),
         forces=[forces.traction(group="end", traction=[0, 0, "load"])],
         conditions=[conditions.fixed(group="root")],

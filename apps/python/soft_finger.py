@@ -19,7 +19,7 @@ import tenon
 
 CASE = pathlib.Path(__file__).parents[1] / "cases" / "soft_finger.yaml"
 GOAL = 12.0   # deflection of the tip [mm]
-GAIN = 3.5e-4  # change of the pressure per deviation [MPa/mm]
+GAIN = 9e-4   # change of the pressure per deviation [MPa/mm]
 
 
 def main(arguments: list[str] | None = None) -> dict[str, float]:

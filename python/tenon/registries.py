@@ -145,7 +145,10 @@ class _TypeConstructor:
     def __init__(self, module: str, info: Mapping[str, Any], is_typed: bool) -> None:
         self._info = info
         self._is_typed = is_typed
-        self._parameters = {python_name(one["name"]): one for one in info["parameters"]}
+        named = [one for one in info["parameters"] if python_name(one["name"]).isidentifier()]
+        self._parameters = {python_name(one["name"]): one for one in named}
+        #: True if the entry may have keys of any name, such as those of the block `parameters`.
+        self._is_open = len(named) < len(info["parameters"])
         self._former = {
             python_name(former): name for name, one in self._parameters.items() for former in one["former_names"]
         }
@@ -161,7 +164,8 @@ class _TypeConstructor:
                     annotation=_ANNOTATIONS.get(one["type"], "Any"),
                 )
                 for name, one in self._parameters.items()
-            ],
+            ]
+            + ([inspect.Parameter("values", inspect.Parameter.VAR_KEYWORD, annotation="Any")] if self._is_open else []),
             return_annotation="Entry",
         )
 
@@ -185,6 +189,9 @@ class _TypeConstructor:
         entry: Entry = {"type": self._info["name"]} if self._is_typed else {}
         for given, value in values.items():
             name = self._former.get(given, given)
+            if name not in self._parameters and self._is_open:
+                entry[name] = value
+                continue
             if name not in self._parameters:
                 raise TypeError(
                     f"{called} has no parameter {given!r}{_suggestion(given, list(self._parameters))}"
@@ -299,9 +306,14 @@ def stub_of(name: str) -> str:
         parameters: list[str] = []
         for parameter in constructor.__signature__.parameters.values():
             used.add(parameter.annotation)
+            if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+                parameters.append(f"    **{parameter.name}: {parameter.annotation},")
+                continue
             default = "" if parameter.default is inspect.Parameter.empty else " = ..."
             parameters.append(f"    {parameter.name}: {parameter.annotation}{default},")
-        arguments = "\n    *,\n" + "\n".join(parameters) + "\n" if parameters else ""
+        has_names = any(not one.startswith("    **") for one in parameters)
+        start = "\n    *,\n" if has_names else "\n"
+        arguments = start + "\n".join(parameters) + "\n" if parameters else ""
         functions.append(
             f"def {constructor.__name__}({arguments}) -> Entry:\n{_docstring(info['text'], '    ')}\n    ...\n"
         )

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "simulation/reading/build.hpp"
 #include "tenon/base/Log.hpp"
@@ -93,10 +94,18 @@ bool onAllRanks(bool holds) {
   return base::Communicator::world().all(holds);
 }
 
+/// Returns true if the values differ by at most `tolerance`, relative to 1 or to the larger value.
+bool areClose(const std::vector<double>& a, const std::vector<double>& b, double tolerance) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!(std::abs(a[i] - b[i]) <= tolerance * std::max({1.0, std::abs(a[i]), std::abs(b[i])}))) return false;
+  return true;
+}
+
 /// Returns the index of the first difference on any rank; -1 if there is none.
-int firstDifference(const Course& a, const Course& b) {
+int firstDifference(const Course& a, const Course& b, double tolerance = 0.0) {
   for (std::size_t k = 0; k < std::max(a.size(), b.size()); ++k)
-    if (!onAllRanks(k < a.size() && k < b.size() && a[k] == b[k])) return static_cast<int>(k);
+    if (!onAllRanks(k < a.size() && k < b.size() && areClose(a[k], b[k], tolerance))) return static_cast<int>(k);
   return -1;
 }
 
@@ -121,6 +130,9 @@ TEST_P(StepByStep, StepsAreThoseOfARun) {
 }
 
 TEST_P(StepByStep, ASnapshotBringsBackAnyStep) {
+  // The impulses of joints beside contacts start from those of the preceding step, which a snapshot
+  // contains up to round-off.
+  const double tolerance = std::string(GetParam().name) == "rigid_bodies" ? 1e-11 : 0.0;
   CaseRun one(GetParam().text);
   const auto run = one.begin();
   const Snapshot start = run->snapshot();
@@ -138,7 +150,7 @@ TEST_P(StepByStep, ASnapshotBringsBackAnyStep) {
     Course again(course.begin(), course.begin() + static_cast<std::ptrdiff_t>(step));
     if (step > 0) again.back() = one.valuesOf(*run);
     advanceTo(AnalysisRun::all_steps, one, *run, again);
-    return firstDifference(course, again);
+    return firstDifference(course, again, tolerance);
   };
   EXPECT_EQ(from(early), -1);
   EXPECT_EQ(from(late), -1);

@@ -41,6 +41,8 @@ class Entries(unittest.TestCase):
             for one in types:
                 function = getattr(module, registries.python_name(one["name"]))
                 names = [registries.python_name(parameter["name"]) for parameter in one["parameters"]]
+                # A parameter of any name, such as those of the block `parameters`, is a keyword argument.
+                names = ["values" if name.startswith("<") else name for name in names]
                 self.assertEqual(list(inspect.signature(function).parameters), names)
                 required = {
                     registries.python_name(parameter["name"]): 1 for parameter in one["parameters"] if parameter["required"]

@@ -63,9 +63,11 @@ class Examples(unittest.TestCase):
         self.assertEqual(first, again)
 
     def test_soft_finger(self):
-        results = run("soft_finger", "--steps", 3)
-        self.assertGreater(results["deflection"], results["first"])
+        results = run("soft_finger", "--steps", 9)
+        # The controller brings the tip to 12 mm.
+        self.assertLess(abs(results["deflection"] - 12.0), 0.25 * abs(results["first"] - 12.0))
         self.assertGreater(results["pressure"], 0.004)
+        self.assertGreater(results["contact"], 0.0)
 
 
 if __name__ == "__main__":
