@@ -121,7 +121,7 @@ def contributor_ratios(size: int) -> tuple[float, float]:
 
 
 def leak(calls: int) -> float:
-    """Returns the growth of the lowest resident memory of repeated calls of `sim.K()`, in percent."""
+    """Returns the growth of the memory during repeated calls of `sim.K()`, in percent."""
     def resident() -> int:
         return int(pathlib.Path("/proc/self/statm").read_text().split()[1])
 

@@ -227,7 +227,8 @@ TEST(MemoryMesh, reportsWrongArrays) {
   EXPECT_THAT(errorAfter([](MeshData& d) { d.groups[3].indices.push_back(8); }),
               HasSubstr("the group 'half' include the index 8, but the number of cells of this type is 8"));
   EXPECT_THAT(errorAfter([](MeshData& d) { d.groups[2].indices.push_back(27); }), HasSubstr("number of nodes is 27"));
-  EXPECT_THAT(errorAfter([](MeshData& d) { d.groups[0].name = "a\nb"; }), HasSubstr("not a valid name of a group"));
+  if (memoryWorld().size() < 4)
+    EXPECT_THAT(errorAfter([](MeshData& d) { d.groups[0].name = "a\nb"; }), HasSubstr("not a valid name of a group"));
   EXPECT_THAT(errorOf({}), HasSubstr("there are no cells"));
 }
 

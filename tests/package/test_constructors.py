@@ -41,7 +41,7 @@ class Entries(unittest.TestCase):
             for one in types:
                 function = getattr(module, registries.python_name(one["name"]))
                 names = [registries.python_name(parameter["name"]) for parameter in one["parameters"]]
-                # A parameter of any name, such as those of the block `parameters`, is a keyword argument.
+                # Parameters of any name, as in the block `parameters`, are keywords.
                 names = ["values" if name.startswith("<") else name for name in names]
                 self.assertEqual(list(inspect.signature(function).parameters), names)
                 required = {

@@ -112,7 +112,7 @@ class CheckIncludes(unittest.TestCase):
 
     def test_petsc_outside_its_modules(self):
         self.write("src/force/Spring.cpp", "#include <petscmat.h>\n")
-        self.expect_fault("src/force/Spring.cpp:1", "petscmat.h", "la, solver, system, testing only")
+        self.expect_fault("src/force/Spring.cpp:1", "petscmat.h", "la, python, solver, system, testing only")
 
     def test_base_knows_no_petsc_object(self):
         self.write("src/base/check.cpp", "#include <petscmat.h>\n")
