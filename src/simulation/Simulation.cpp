@@ -202,7 +202,12 @@ void Simulation::assemble(const system::Factors& factors) {
   kinematics.position = -factors.stiffness, kinematics.velocity = -factors.damping;
   kinematics.acceleration = factors.mass;
   equations.setKinematics(kinematics);
-  equations.assemble(implementation_->phases);
+  try {
+    equations.assemble(implementation_->phases);
+  } catch (...) {  // the following steps use the coefficients of the analysis
+    equations.setKinematics(before);
+    throw;
+  }
   equations.setKinematics(before);
 }
 
