@@ -50,7 +50,8 @@ class Views(unittest.TestCase):
             self.assertFalse(view.any())
             sim.solve()
             self.assertTrue(view.any() or sim["right"].num_local == 0)
-            self.assertTrue(np.shares_memory(view, sim["right"].displacement))
+            # NumPy does not report empty arrays, on ranks without nodes, as shared.
+            self.assertTrue(len(view) == 0 or np.shares_memory(view, sim["right"].displacement))
 
     def test_update_copies_owned_values_to_ghosts(self):
         with simulation() as sim:
