@@ -14,7 +14,7 @@
 namespace tenon::analysis {
 namespace {
 
-const SteppingScheme stepping{"arc-length", 0.0};
+const SteppingScheme arc_length_scheme{"arc-length", 0.0};
 
 /// Run of an arc-length analysis.
 class ArcLengthRun : public AnalysisRun {
@@ -47,12 +47,12 @@ class ArcLengthRun : public AnalysisRun {
 
   Snapshot snapshot() const override {
     Snapshot snapshot = path_.snapshot(step_, statistics_);
-    snapshot.stepping = stepping;
+    snapshot.stepping = arc_length_scheme;
     return snapshot;
   }
 
   void restore(const Snapshot& snapshot) override {
-    requireSame(stepping, snapshot);
+    requireSame(arc_length_scheme, snapshot);
     statistics_ = path_.restore(snapshot);
     step_ = snapshot.step;
   }

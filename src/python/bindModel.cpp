@@ -11,10 +11,10 @@
 #include "io/textFile.hpp"
 #include "mesh/reading/memoryMesh.hpp"
 #include "simulation/commands.hpp"
-#include "simulation/reading/Additions.hpp"
-#include "simulation/reading/CaseFile.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/python/casters.hpp"
+#include "tenon/simulation/reading/Additions.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/solver/options/OptionsDatabase.hpp"
 
 namespace tenon::python {

@@ -16,9 +16,9 @@
 #include "force/Traction.hpp"
 #include "force/structures/LineLoad.hpp"
 #include "selections.hpp"
-#include "simulation/reading/CaseFile.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/forms/extract.hpp"
 
 namespace tenon::python {

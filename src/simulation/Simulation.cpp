@@ -9,12 +9,12 @@
 
 #include "analysis/AnalysisRun.hpp"
 #include "base/Phases.hpp"
-#include "simulation/reading/CaseFile.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/results/Recording.hpp"
 #include "simulation/results/Report.hpp"
 #include "simulation/results/jsonText.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/solver/options/SolverOptions.hpp"
 #include "tenon/system/forms/extract.hpp"
 

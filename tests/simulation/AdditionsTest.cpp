@@ -11,11 +11,11 @@
 #include "Problem.hpp"
 #include "io/TemporaryFolder.hpp"
 #include "mesh/reading/memoryMesh.hpp"
-#include "simulation/reading/Additions.hpp"
-#include "simulation/reading/CaseFile.hpp"
 #include "simulation/reading/build.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/simulation/Simulation.hpp"
+#include "tenon/simulation/reading/Additions.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation::testing {

@@ -17,9 +17,9 @@
 #include "io/Hdf5File.hpp"
 #include "io/TemporaryFolder.hpp"
 #include "simulation/commands.hpp"
-#include "simulation/reading/Additions.hpp"
-#include "simulation/reading/CaseFile.hpp"
 #include "tenon/base/HostRuntime.hpp"
+#include "tenon/simulation/reading/Additions.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 
 namespace tenon::simulation::testing {
 namespace {

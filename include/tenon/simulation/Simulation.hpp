@@ -29,9 +29,9 @@ struct Setup;
 struct SimulationOptions {
   /// PETSc options as on the command line, such as {"-ksp_rtol", "1e-10"}. They replace those of
   /// the case.
-  std::vector<std::string> petsc_words;
+  std::vector<std::string> petsc_words{};
   /// Values of parameters that replace those of the case, such as "young=65000".
-  std::vector<std::string> settings;
+  std::vector<std::string> settings{};
   /// True if PETSc options that no solver queries are accepted.
   bool allow_unused = false;
   /// True if the simulation has its own database of PETSc options; false if it uses the default
@@ -42,9 +42,9 @@ struct SimulationOptions {
 /// Options of the result files of a simulation, as those of `tenon run`.
 struct RecordingOptions {
   /// Path of the results without extension; empty: as in the case.
-  std::string output;
-  std::string summary_file;    ///< File of the JSON summary; empty: none.
-  std::string tables;          ///< Folder of the CSV tables; empty: none.
+  std::string output{};
+  std::string summary_file{};  ///< File of the JSON summary; empty: none.
+  std::string tables{};        ///< Folder of the CSV tables; empty: none.
   bool allow_outside = false;  ///< True if the case may write outside its folder and that of `output`.
   bool restart = false;        ///< True if the run continues from the checkpoint of an interrupted run.
 };

@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "MemoryMeshBuilder.hpp"
-#include "base/text.hpp"
+#include "base/quote.hpp"
 #include "mesh/checks/checks.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "tenon/base/Log.hpp"
@@ -47,7 +47,7 @@ NamedCellType requireCellType(const std::string& name) {
   std::vector<std::string> names;
   for (int t = 0; t < num_cell_types; ++t) names.emplace_back(info(static_cast<CellType>(t)).name);
   const std::string near = base::nearestName(name, names);
-  throw InputError(fmt::format("there is no cell type '{}'{} Supported types are: {}.", base::printable(name),
+  throw InputError(fmt::format("there is no cell type {}{} Supported types are: {}.", base::quote(name),
                                near.empty() ? "." : fmt::format("; did you mean '{}'?", near), base::joinNames(names)));
 }
 
@@ -88,10 +88,10 @@ class PartCheck {
       throw InputError(fmt::format("point {} has the coordinate {}.", (bad - part_.points.begin()) / 3, *bad));
   }
   void checkGroup(const MeshData::Group& group) const {
-    if (group.name.empty() || base::printable(group.name) != group.name)
+    if (group.name.empty() || base::quote(group.name) != "'" + group.name + "'")
       throw InputError(
-          fmt::format("'{}' is not a valid name of a group: it must not be empty or contain control characters.",
-                      base::printable(group.name)));
+          fmt::format("{} is not a valid name of a group: it must have 1 to {} bytes without control characters.",
+                      base::quote(group.name), base::max_quote_length));
     const std::string called = fmt::format("the members of type {} of the group '{}'", group.type, group.name);
     const CellType type = requireCellType(group.type).type;
     requireNodes(group.nodes, perCell(group.type), num_nodes_, called);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "CaseFile.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "CaseFile.hpp"
 #include "mesh/reading/RawMesh.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/Body.hpp"
 
 // Objects without a mesh: particles and rigid bodies that a case or a CSV file lists.

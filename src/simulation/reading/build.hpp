@@ -3,10 +3,10 @@
 #pragma once
 #include <memory>
 
-#include "Additions.hpp"
-#include "CaseFile.hpp"
 #include "analysis/Analysis.hpp"
 #include "base/Phases.hpp"
+#include "tenon/simulation/reading/Additions.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {

@@ -6,8 +6,6 @@
 #include <set>
 #include <vector>
 
-#include "Additions.hpp"
-#include "CaseFile.hpp"
 #include "base/Phases.hpp"
 #include "bodyTable.hpp"
 #include "derivedObject.hpp"
@@ -17,6 +15,8 @@
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/Measurement.hpp"
+#include "tenon/simulation/reading/Additions.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/mapped/MappingGraph.hpp"
 
 // Block `objects` of a case: meshes, contributors and mappings.

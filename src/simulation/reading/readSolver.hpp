@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "CaseFile.hpp"
 #include "analysis/Analysis.hpp"
 #include "tenon/base/ErrorCollector.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 
 // Blocks `analysis`, `solver` and `petsc` of a case.
 namespace tenon::simulation {

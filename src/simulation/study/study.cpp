@@ -20,7 +20,6 @@
 #include "base/text.hpp"
 #include "io/OutputFolders.hpp"
 #include "simulation/StopSignal.hpp"
-#include "simulation/reading/CaseFile.hpp"
 #include "simulation/reading/outputs.hpp"
 #include "simulation/results/Recording.hpp"
 #include "solver/options/viewerFiles.hpp"
@@ -28,6 +27,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/solver/options/SolverOptions.hpp"
 
 namespace tenon::simulation {

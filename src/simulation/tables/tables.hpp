@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "analysis/Solution.hpp"
-#include "simulation/reading/CaseFile.hpp"
 #include "simulation/reading/OutputSettings.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
