@@ -20,14 +20,14 @@ inline bool onAllRanks(bool holds) {
 
 /// Returns the tolerance within which repeated computations agree: 0 on one rank. On several ranks,
 /// the direct solver adds the contributions of other ranks in the order in which their messages
-/// arrive. The resulting round-off can change the number of Newton iterations, so that results agree
-/// to the tolerance of Newton's method, which is 1e-8 relative to the forces.
+/// arrive. The resulting round-off can change the number of Newton iterations; results then agree to
+/// the tolerance of Newton's method, which is 1e-8 relative to the forces.
 inline double repeatability() {
   return base::Communicator::world().size() == 1 ? 0.0 : 1e-5;
 }
 
-/// Returns a description of the largest difference of two computations, relative to the larger value
-/// and at least to `scale`; empty if it is at most `tolerance`.
+/// Returns a description of the largest difference of two computations, relative to the larger
+/// value and at least to `scale`; empty if it is at most `tolerance`.
 inline std::string difference(const std::vector<double>& a, const std::vector<double>& b, double tolerance,
                               double scale) {
   if (a.size() != b.size()) return fmt::format("{} values instead of {}", b.size(), a.size());
