@@ -64,8 +64,8 @@ class CaseRun {
     return values;
   }
 
-  /// Returns the values on one rank; on several ranks their sum and their norm on all ranks, because
-  /// contacts may move to another rank.
+  /// Returns the values on one rank; on several ranks their sum and their norm on all ranks,
+  /// because contacts may move to another rank.
   static std::vector<double> measuresOf(const std::vector<double>& values) {
     const auto& world = base::Communicator::world();
     if (world.size() == 1) return values;

@@ -20,8 +20,8 @@ inline bool onAllRanks(bool holds) {
 
 /// Returns the tolerance within which repeated computations agree: 0 on one rank. On several ranks,
 /// the direct solver adds the contributions of other ranks in the order in which their messages
-/// arrive. The resulting round-off can change the number of Newton iterations; results then agree to
-/// the tolerance of Newton's method, which is 1e-8 relative to the forces.
+/// arrive. The resulting round-off can change the number of Newton iterations; results then agree
+/// to the tolerance of Newton's method, which is 1e-8 relative to the forces.
 inline double repeatability() {
   return base::Communicator::world().size() == 1 ? 0.0 : 1e-5;
 }
