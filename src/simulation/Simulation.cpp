@@ -194,6 +194,11 @@ void Simulation::restore(const analysis::Snapshot& snapshot) {
   implementation_->run->restore(snapshot);
 }
 
+void Simulation::invalidate() {
+  const Scope scope(*this);
+  setup().equations->invalidate();
+}
+
 void Simulation::assemble(const system::Factors& factors) {
   const Scope scope(*this);
   analysis::Equations& equations = *implementation_->setup.equations;

@@ -110,11 +110,11 @@ def main():
     assert set(files) == FILES, set(files)
     concepts = [(source / f"docs/concepts/{name}.md").read_text() for name in ("assembly", "system-matrices", "interoperability")]
     beside = {"fragments.cpp": fragments_of(concepts)}
-    for page in ("tutorials/custom-types", "concepts/schur-complement"):
+    for page in ("tutorials/custom-types", "concepts/schur-complement", "how-to/cpp-simulations"):
         of_page = files_of((source / f"docs/{page}.md").read_text())
         assert all(files.get(name, text) == text for name, text in of_page.items()), f"{page} differs from CONTRIBUTING.md"
         beside.update({name: text for name, text in of_page.items() if name not in files})
-    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp", "nodeBlocks.cpp"}, set(beside)
+    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp", "nodeBlocks.cpp", "stepping.cpp"}, set(beside)
     for name, text in files.items():
         most = 75 if name == "Foundation.hpp" else 50 if name in ("GroundSprings.hpp", "OnSphere.hpp", "StVenantKirchhoff.hpp") else 40
         assert len(text.splitlines()) <= most, f"{name} has more than {most} lines"
@@ -131,7 +131,8 @@ def main():
                         f"add_library(fragments OBJECT fragments.cpp)\n"
                         f"add_library(umbrellas OBJECT {' '.join(umbrellas)})\n"
                         f"add_executable(node-blocks nodeBlocks.cpp)\n"
-                        f"foreach(target bands-test more-test fixtures-test fragments umbrellas node-blocks)\n"
+                        f"add_executable(stepping stepping.cpp)\n"
+                        f"foreach(target bands-test more-test fixtures-test fragments umbrellas node-blocks stepping)\n"
                         f"  target_link_libraries(${{target}} PRIVATE tenon::tenon tenon::testing)\n"
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
@@ -144,6 +145,7 @@ def main():
             for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("more-test", "3 tests"), ("fixtures-test", "3 tests")):
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
                 assert f"[  PASSED  ] {count}." in said, said
+        check_stepping(work, (source / "docs/how-to/cpp-simulations.md").read_text())
         check_commands(work / "build" / "mine", work)
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
         # Equivalent constants of linear-elastic:
@@ -203,6 +205,15 @@ def check_other_processors(work, march, lanes):
         done = subprocess.run(["g++", "-std=c++17", "-march=x86-64", *definitions, "narrow.cpp", "-o", "narrow", "-Iinstalled/include",
                                *map(str, (work / "installed").rglob("libtenon_base.a"))], capture_output=True, text=True, cwd=work)
         assert done.returncode != 0 and reason in done.stderr, done
+
+
+def check_stepping(work, page):
+    """Verifies that the program that advances a simulation prints the lines of its page on any
+    number of ranks, some of which have no cells."""
+    expected = re.search(r"^```text\n(step 1.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
+    for ranks in (1, 2, 3, 4, 13):
+        said = mpirun(ranks, work / "build" / "stepping", cwd=work)
+        assert [line for line in said.splitlines() if line.startswith("step ")] == expected.splitlines(), said
 
 
 def check_commands(mine, work):

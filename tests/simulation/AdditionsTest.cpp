@@ -122,6 +122,52 @@ TEST(Additions, addForcesToAnObject) {
   EXPECT_EQ(displacementsOf(text, additions), displacementsOf(caseText("bar in memory", withLoad()), barOnRoot()));
 }
 
+/// Springs along z at the nodes of the group "tip", whose total stiffness a program changes.
+class TipSprings : public force::ForceField {
+ public:
+  explicit TipSprings(const fem::Domain& domain)
+      : state_(domain.state), nodes_(domain.mesh.nodesOf(domain.mesh.group("tip"))) {}
+  double stiffness = 0.0;
+
+  std::string name() const override { return "tip springs"; }
+  bool isLinear() const override { return true; }
+  void addForce(la::ForceVector& f) const override {
+    for (const base::LocalIndex node : nodes_) {
+      const auto z = static_cast<std::size_t>(3 * node + 2);
+      f.on(state_)[z] -= stiffness / 4 * state_.displacement()[z];
+    }
+  }
+  void addStiffness(la::StiffnessMatrix& K) const override {
+    auto dfdx = K.forceOn(state_).byPositionOf(state_);
+    for (const base::LocalIndex node : nodes_)
+      dfdx(node, node) -= base::Mat3(base::Vec3(0, 0, stiffness / 4).asDiagonal());
+  }
+
+ private:
+  const la::State& state_;
+  std::vector<base::LocalIndex> nodes_;
+};
+
+// The stiffness of the bar is E A / L = 10.
+TEST(Additions, mayChangeTheirStiffnessBetweenSteps) {
+  Additions additions = barOnRoot();
+  TipSprings* springs = nullptr;
+  additions.forces["bar"].push_back([&](const fem::Domain& domain) {
+    auto made = std::make_unique<TipSprings>(domain);
+    springs = made.get();
+    return made;
+  });
+  const std::string text = caseText("bar in memory", withLoad(), R"(, "analysis": {"type": "static", "steps": 3})");
+  Simulation simulation(world(), CaseFile::fromText(world(), text, "model"), additions);
+  for (const double stiffness : {0.0, 10.0, 30.0}) {
+    springs->stiffness = stiffness;
+    simulation.invalidate();
+    simulation.advance();
+    EXPECT_NEAR(displacementAt(*simulation.mechanics().bodies()[0], Vec3(1, 1, 10)).z(), 2 / (10 + stiffness), 1e-9);
+  }
+  EXPECT_TRUE(simulation.isDone());
+}
+
 TEST(Additions, addInteractionsAndConstraints) {
   const std::string two = fmt::format(
       R"({{"objects": {{"bar": {{"mesh": "bar in memory", "forces": [{0}], "conditions": [{1}]}},

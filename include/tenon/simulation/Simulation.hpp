@@ -142,6 +142,10 @@ class Simulation {
   /// @throws InputError if results are being recorded, because steps would be written twice
   void restore(const analysis::Snapshot& snapshot);
 
+  /// Announces that the program has changed a stiffness, a mass or a constraint, so that the next
+  /// step assembles all matrices anew. Loads and prescribed values are evaluated in each step and
+  /// need no announcement. The number of rows of each constraint must not change.
+  void invalidate();
   /// Assembles A and G in the current state with given coefficients.
   void assemble(const system::Factors& factors);
   /// Assembles A and G in the current state with the coefficients of the analysis.
