@@ -36,7 +36,8 @@ struct TypeInfo {
 ///   static std::unique_ptr<Product> T::make(T::Data, Args...);
 ///
 /// Three optional static members declare additional kinds of objects on which the type can act:
-/// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes rotate,
+/// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes have rotational
+///   degrees of freedom,
 /// - `acts_on_scalars` for scalar objects,
 /// - `acts_on_axisymmetric` for axisymmetric meshes, whose nodes represent rings.
 template <class Product, class... Args>

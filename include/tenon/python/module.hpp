@@ -54,9 +54,9 @@ inline PyObject* createModule(PyModuleDef& definition, const RegisterTypes& regi
 
 }  // namespace tenon::python
 
-/// Defines a Python module that adds user-defined types to tenon. The types can be used in cases as
-/// soon as the module has been imported, and have constructors in tenon.forces, tenon.materials and
-/// the other modules of constructors:
+/// Defines a Python module that adds user-defined types to tenon. As soon as the module has been
+/// imported, cases can use the types, and tenon.forces, tenon.materials and the other modules of
+/// constructors contain their constructors:
 ///
 ///   TENON_PYTHON_MODULE(mine, [](tenon::simulation::Registries& all) {
 ///     all.forces.add<MyForce>("my-force", "what it does");

@@ -58,11 +58,11 @@ void readValue(const base::CaseNode& node, ReferenceValue& value);
 void readValue(const base::CaseNode& node, Coefficients& coefficients);
 /// Returns "object" or "object/group" of one end of a set of springs, for messages.
 std::string printValue(const PairingEnd& end);
-/// Returns the number of pairs as text for messages, such as "2 pairs".
+/// Returns the number of pairs as a string for messages, such as "2 pairs".
 std::string printValue(const TagTuples<2>& pairs);
-/// Returns the number of triples as text for messages, such as "2 triples".
+/// Returns the number of triples as a string for messages, such as "2 triples".
 std::string printValue(const TagTuples<3>& triples);
-/// Returns the prescribed value as text, or "measured in the mesh" if none is given.
+/// Returns the prescribed value as a string, or "measured in the mesh" if none is given.
 std::string printValue(const ReferenceValue& value);
 /// Returns the coefficients of a polynomial in the notation of case files.
 std::string printValue(const Coefficients& coefficients);

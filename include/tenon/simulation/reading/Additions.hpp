@@ -15,10 +15,10 @@
 
 namespace tenon::simulation {
 
-/// Contributors and meshes that a host program adds to those that a case names. Every rank passes
-/// the same functions in the same order; build() calls each function once, in this order, on all
-/// ranks. A function may communicate after all ranks have called it, and throws InputError for
-/// wrong input.
+/// Contributors and meshes that a host program adds to those that the case specifies. Every rank
+/// passes the same functions in the same order; build() calls each function once, in this order, on
+/// all ranks. A function may communicate, because all ranks call it, and throws InputError if the
+/// input is invalid.
 struct Additions {
   /// Finds an object of the case by its name.
   using FindDomain = fem::FindDomain;
@@ -37,8 +37,8 @@ struct Additions {
   std::vector<MakeConstraint> constraints{};               ///< Constraints, after those of the case.
   /// Mappings by object. Such an object has a mesh or bodies, but no key `mapping`.
   std::map<std::string, MakeMapping> mappings{};
-  /// Meshes in memory by the name that the key `mesh` of an object gives; this rank's parts. A name
-  /// may be missing on ranks that contribute nothing.
+  /// This rank's parts of the meshes in memory, by the name that the key `mesh` of an object
+  /// specifies. A name may be missing on ranks that contribute nothing.
   std::map<std::string, mesh::MeshData> meshes{};
 };
 

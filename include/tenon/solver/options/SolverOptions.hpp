@@ -50,9 +50,9 @@ class SolverOptions {
   /// Treatment of options that no solver has queried.
   enum class UnusedOptions {
     accept,  ///< Unused options are accepted.
-    reject,  ///< Unused options of the case, of files and of the command line are errors.
-    /// Unused options are errors, as for `reject`, except those of Newton's method and of
-    /// eigenvalue solvers. This is intended for commands that use neither.
+    reject,  ///< Unused options of the case, of files and of the command line are rejected.
+    /// Unused options are rejected, as for `reject`, except those of Newton's method and of
+    /// eigenvalue solvers. This value is intended for commands that use neither of these solvers.
     rejectSolverOptions
   };
 

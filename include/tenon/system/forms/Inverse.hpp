@@ -31,7 +31,7 @@ class Inverse {
     solver     ///< A linear system is solved for each right-hand side.
   };
 
-  /// Creates the inverse, and factorises A if required.
+  /// Creates the inverse and factorises A if required.
   /// @param system  matrix, which must exist as long as the inverse is used
   /// @param prefix  prefix of the PETSc options of the solver
   /// @throws InputError if A is singular because a node has neither mass nor stiffness or because

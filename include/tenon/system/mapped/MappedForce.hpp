@@ -55,10 +55,10 @@ class MappedForce : public force::ForceField {
   /// Values at ghosts are set to zero.
   /// @note Collective.
   void addForceOnAll(StateArrays& f) const;
-  /// Adds K dx to df at owned nodes, where dx contains the displacements of all states.
+  /// Adds K dx to df at owned nodes, where dx contains the displacement increments of all states.
   /// @note Collective if the force does not implement K.
   void addStiffnessTimesOnAll(const StateArrays& dx, StateArrays& df) const;
-  /// Adds B dv to df at owned nodes, where dv contains the velocities of all states.
+  /// Adds B dv to df at owned nodes, where dv contains the velocity increments of all states.
   /// @note Collective if the force does not implement B.
   void addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
@@ -91,7 +91,8 @@ class MappedMass : public mass::Mass {
 
   /// Returns the wrapped mass.
   const mass::Mass& mass() const { return mass_; }
-  /// Adds M dv to df at owned nodes, where dv contains velocities or accelerations of all states.
+  /// Adds M dv to df at owned nodes, where dv contains the increments of the velocities or
+  /// accelerations of all states.
   void addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
  private:

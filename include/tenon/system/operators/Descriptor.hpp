@@ -41,7 +41,7 @@ struct Feasibility {
 ///   Z x = d,   Z = [A  G^T]   x = [ q]   d = [ f]      A = m M + b B + k K,  b = r s Phi
 ///                  [G  -C ],      [-l],      [-b],
 ///
-/// Here q are the displacements, and r and s are the relaxation and the scale of a constraint. The
+/// Here q are the displacements, r is the relaxation factor and s the scale of a constraint. The
 /// multipliers l belong to the scaled rows of G; the physical multipliers are lambda = s l. The
 /// signs are those of Project Chrono's ChSystemDescriptor with H = A, Cq = G and E = -C.
 ///
