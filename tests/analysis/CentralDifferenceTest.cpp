@@ -183,7 +183,7 @@ TEST(CentralDifference, RefusesWhatItCannotDo) {
   PlaneBody plate;
   lump(plate.body(), 1.0);
   plate.makeRigid();
-  EXPECT_THAT(errorOf([&] { plate.run(steps(0.01, 0.1)); }), HasSubstr("the case has the constraint 'distance"));
+  EXPECT_THAT(errorOf([&] { plate.run(steps(0.01, 0.1)); }), HasSubstr("the case contains the constraint 'distance"));
   EXPECT_THAT(errorOf([] {
                 WaveInBar().run(steps(0.01, 2.0), false, {0.0, 0.1});
               }),

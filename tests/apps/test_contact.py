@@ -389,7 +389,7 @@ class Contacts(Case):
     def test_what_never_touches(self):
         """Verifies the message for a body that is supported by contact only and is pulled away from
         the other body, or is never near it."""
-        free = r"\(t = [\d.]+\): Insufficient support of object 'upper': it can translate along z\. .*Contacts and other bounds do not support it here: .* must be in contact at the start"
+        free = r"\(t = [\d.]+\): Insufficient support of object 'upper': it can translate along z\. .*Contacts and other bounds provide no support here: .* must be in contact at the start"
         self.patch_meshes()
         self.refuse(PATCH.replace("[0, 0, -10]", "[0, 0, 10]"), free, code=3)
         self.write("upper.msh", box(low=(0, 0, 2.3), size=(2, 2, 2), cells=(3, 3, 2)))  # with the load towards the lower body

@@ -335,7 +335,7 @@ class DeformableImpulses(Case):
         refuse("contact_solver: newton", "sleep_velocity: 0.1, sleep_after: 0.1", "supports sleeping bodies only in cases without meshes")
         case = replaced(case, "    conditions: [{type: fixed, group: floor}]\n", "")
         refuse("contacts:", "interactions:\n  - {type: point-springs, first: {object: floor, group: floor}, "
-               "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them otherwise")
+               "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them in another way")
 
 
 def mean_over_box(values, cells):
