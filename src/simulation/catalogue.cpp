@@ -142,7 +142,7 @@ std::string linesOf(const CatalogueSection& kind) {
   return text;
 }
 
-/// Returns a text as a cell of a Markdown table.
+/// Returns a string as a cell of a Markdown table.
 std::string cell(std::string text) {
   for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
   return text;

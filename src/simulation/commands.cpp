@@ -79,7 +79,7 @@ void requireGraphName(const std::string& name) {
 /// Sets up the solver if only the set-up decides whether a run would reject it: the parts of a
 /// solver determine which options are used, and the rows of constraints whether they can be
 /// eliminated. Newton's method and eigenvalue solvers query their options later.
-/// @throws InputError as in a run.
+/// @throws InputError under the same conditions as in a run.
 /// @note Collective.
 void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
   if (!petsc.hasUncheckedOptions() && petsc.value("-saddle_form") != "primal") return;

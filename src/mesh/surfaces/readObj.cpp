@@ -61,8 +61,8 @@ class ObjReader {
     parts_.addVertex({text_.coordinate(words[1]), text_.coordinate(words[2]), text_.coordinate(words[3])});
   }
 
-  /// Reads a face. Vertices are counted from 1, or backwards from the last one: -1. Textures and
-  /// normals follow a slash and are ignored.
+  /// Reads a face. Vertices are numbered from 1, or backwards from the last one, which has the
+  /// number -1. Textures and normals follow a slash and are ignored.
   void readFace(const std::vector<std::string_view>& words) {
     std::vector<std::int32_t> corners;
     const auto count = static_cast<std::int64_t>(parts_.numVertices());

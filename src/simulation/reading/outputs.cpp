@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns a text that is equal for all names of one file, whether the file exists or not.
+/// Returns a string that is the same for all names of one file, whether the file exists or not.
 std::string identityOf(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);

@@ -54,7 +54,7 @@ std::string optionsNamedIn(const std::string& text, const SolverOptions& options
 
 }  // namespace
 
-// Throws an exception. Options of the user that PETSc rejects are errors of input.
+// Throws an exception. If PETSc rejects an option of the user, the exception is an InputError.
 void checkConfiguration(PetscErrorCode code, const SolverOptions& options) {
   if (code != 0) rethrowPending();
   const bool refused = code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_ARG_OUTOFRANGE ||
