@@ -216,13 +216,13 @@ class Preconditioner(Solver):
         refuse("{type: system, updat: once}", "did you mean 'update'")
         refuse("{type: system, update: evry}", "did you mean 'every'")
         refuse("{type: system, update: every, steps: 0}", "positive")
-        refuse("{type: system, steps: 2}", "'steps' applies to `update: every`")
+        refuse("{type: system, steps: 2}", "'steps' applies only to `update: every`")
         refuse("{type: system, system: fixed-patern}", "no system 'fixed-patern'; did you mean 'fixed-pattern'")
         refuse("{type: system, system: {type: assembld}}", "no system 'assembld'; did you mean 'assembled'")
         refuse("{type: system, system: {type: assembled, firstorder: true}}", "did you mean 'first_order'")
         refuse("{type: system, system: matrix-free}", "'matrix-free'", "no entries")
         refuse("{type: system, system: {type: assembled, stiffness: false}}", "without stiffness")
-        self.refuse(TWO + "solver: {preconditioner: {type: warped}}\n", "'warped' rotates with the bodies, which is not possible for multipliers")
+        self.refuse(TWO + "solver: {preconditioner: {type: warped}}\n", "'warped' rotates with the bodies, but multipliers cannot be rotated")
 
 
 @on_all_ranks("solver")

@@ -21,7 +21,7 @@ std::string describeRejection(const BlockResidual& residual, const BlockResidual
   return fmt::format(
       "The linear solver did not converge: the relative residual of the {} block{} is {:.2e} (tolerance {:.0e}) after "
       "{}. PETSc ended with {}: {}.",
-      displacement ? "displacement" : "multipliers", worst.where, worst.value, limit,
+      displacement ? "displacement" : "multiplier", worst.where, worst.value, limit,
       base::formatCount(statistics.iterations, "iteration"), statistics.reason, describeReason(statistics.reason));
 }
 

@@ -82,9 +82,9 @@ void requireEntries(KSP ksp) {
       PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &works, PCNONE, PCJACOBI, PCPBJACOBI, PCSHELL, ""));
   if (works == PETSC_FALSE)
     throw base::InputError(
-        fmt::format("The preconditioner '{}' needs the entries of a matrix, but the system is matrix-free: give the "
-                    "preconditioner a separate system by `preconditioner: {{type: system}}` in the solver block, or "
-                    "choose -pc_type pbjacobi, jacobi or none.",
+        fmt::format("The preconditioner '{}' needs the entries of a matrix, but the system is matrix-free: specify a "
+                    "separate system for the preconditioner by `preconditioner: {{type: system}}` in the solver block, "
+                    "or choose -pc_type pbjacobi, jacobi or none.",
                     type));
 }
 

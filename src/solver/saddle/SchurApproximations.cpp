@@ -232,7 +232,7 @@ bool updateAugmentation(const SaddleSystem& system, Mat S) {
 }  // namespace
 
 void SchurApproximations::add(const std::string& name, const std::string& help, Builder builder, Updater updater) {
-  base::ensure(!base::contains(names(), name), "the Schur approximation '" + name + "' is registered twice");
+  base::ensure(!base::contains(names(), name), "The Schur approximation '" + name + "' is registered twice.");
   entries_.push_back({name, help, std::move(builder), std::move(updater)});
 }
 
@@ -246,7 +246,7 @@ const SchurApproximations::Builder& SchurApproximations::find(const std::string&
   for (const Approximation& entry : entries_)
     if (entry.name == name) return entry.builder;
   throw base::InputError(
-      fmt::format("there is no Schur approximation '{}'{}", name, base::suggestionFor(name, names())));
+      fmt::format("There is no Schur approximation '{}'{}", name, base::suggestionFor(name, names())));
 }
 
 std::vector<std::string> SchurApproximations::names() const {
