@@ -5,7 +5,7 @@
 
 #include "tenon/base/Lane.hpp"
 
-// Small matrices and vectors of fixed size for kernels, which are aliases of Eigen types.
+// Small matrices and vectors of fixed size for kernels. They are aliases of Eigen types.
 namespace tenon::base {
 
 // Eigen aligns its types to a register of the target unless EIGEN_MAX_ALIGN_BYTES limits the

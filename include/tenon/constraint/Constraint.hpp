@@ -244,12 +244,12 @@ class Constraint : public ConstraintSettings {
     return std::vector<char>(is_constrained.size(), 0);
   }
 
-  /// Returns the friction law of the rows, which is the same on all ranks. With friction, each
+  /// Returns the friction law of the rows. The law is the same on all ranks. With friction, each
   /// block consists of a gap row, to which the bound applies, and slip rows. The slip rows measure
   /// the slip since the last commit() in mutually orthogonal tangential directions. While a point
   /// slips, |lambda_t| equals its limit and lambda_t opposes the slip.
   virtual DryFriction friction() const { return {}; }
-  /// Kinematic properties of a mechanical system, which are passed to prepareFor().
+  /// Kinematic properties of a mechanical system. They are passed to prepareFor().
   struct KinematicProperties {
     /// True if any body admits large rotations or any mapped object depends nonlinearly on its
     /// parents.

@@ -103,7 +103,7 @@ class Field {
   /// @throws FileError if the file cannot be read
   /// @note Collective.
   Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& context);
-  /// Constructs a vector field at local nodes, which can only be evaluated by atNode().
+  /// Constructs a vector field at local nodes. Such a field can be evaluated only by atNode().
   /// @param source  expressions or file that define the field
   /// @param domain  object to which the nodes belong
   /// @param nodes  local nodes at which the field is evaluated

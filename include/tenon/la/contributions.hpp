@@ -27,7 +27,7 @@ class Derivative {
 
   /// Block of the derivative for a pair of nodes.
   class NodeBlock;
-  /// Single entry of a block, to which values can be added.
+  /// Single entry of a block. Values can be added to this entry.
   class BlockEntry {
    public:
     /// Adds a value. @throws InternalError if the entry lies outside the block.
@@ -87,7 +87,7 @@ class Derivative {
     BlockShape expected_;
     LocalIndex row_, column_;
   };
-  /// Returns the block for a pair of nodes, to which values can be added.
+  /// Returns the block for a pair of nodes. Values can be added to this block.
   /// @param row     local node of the row state; the block is dropped if the node is a ghost
   /// @param column  local node of the column state, owned or ghost
   NodeBlock operator()(LocalIndex row, LocalIndex column) { return NodeBlock(*accumulator_, expected_, row, column); }

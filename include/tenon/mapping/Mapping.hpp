@@ -44,8 +44,8 @@ class Mapping : public MappingOptions {
  public:
   virtual ~Mapping() = default;
 
-  /// Returns the name used in messages, which consists of the type and the objects, e.g. "embedded
-  /// skin in bulk".
+  /// Returns the name used in messages. The name consists of the type and the objects, e.g.
+  /// "embedded skin in bulk".
   virtual const std::string& name() const = 0;
   /// Returns the mapped state.
   virtual const la::State& child() const = 0;

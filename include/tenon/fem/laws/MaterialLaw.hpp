@@ -143,8 +143,8 @@ struct PointCoupling {
 class CoupledLaw : public MaterialLaw {
  public:
   const CoupledLaw* coupled() const final { return this; }
-  /// Returns the model for a single point, which must be evaluated at the displacement gradients
-  /// from completeGradients().
+  /// Returns the model for a single point. This model must be evaluated at the displacement
+  /// gradients from completeGradients().
   virtual const MaterialLaw& pointLaw() const = 0;
 
   /// Computes the tangents at fixed m and the terms that couple the points.

@@ -65,7 +65,7 @@ class LinearSystem {
   /// Returns true if A is symmetric, that is, if all contributors to the last assemble() declare a
   /// symmetric tangent.
   bool isSymmetric() const { return asymmetric_.empty(); }
-  /// Returns the names of the contributors that make A non-symmetric.
+  /// Returns the names of the contributors that make A unsymmetric.
   const std::vector<std::string>& asymmetricContributors() const { return asymmetric_; }
 
   /// Returns a flag for each local degree of freedom of the combined layout, including ghosts,

@@ -77,7 +77,7 @@ class MappedForce : public force::ForceField {
   std::shared_ptr<FiniteDifferences> differences_;
 };
 
-/// Mass M of a mapped state, which acts on the independent states as J^T M J. The name and the
+/// Mass M of a mapped state. The mass acts on the independent states as J^T M J. The name and the
 /// Rayleigh damping are those of the wrapped mass. The matrix is assembled by a MappedGroup;
 /// addMass() throws an InternalError.
 class MappedMass : public mass::Mass {
@@ -101,8 +101,8 @@ class MappedMass : public mass::Mass {
 };
 
 /// Inertia forces f = -J^T M dJ/dt v, which are caused by the curvature of nonlinear mappings. They
-/// account for the part dJ/dt v of the accelerations of mapped states, which is not contained in
-/// J a. Their derivatives are omitted from the tangent.
+/// account for dJ/dt v, the part of the accelerations of mapped states that is not contained in J
+/// a. Their derivatives are omitted from the tangent.
 class CurvatureInertia : public force::ForceField {
  public:
   /// Creates the contributor for the given masses on mapped states.

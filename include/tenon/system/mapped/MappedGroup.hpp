@@ -128,7 +128,8 @@ class GeometricForces : public force::ForceField {
 void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
               StateArrays& df);
 
-/// Groups of contributors on mapped states of one mechanical system, which are created on demand.
+/// Groups of contributors on mapped states of one mechanical system. The groups are created on
+/// demand.
 class MappedGroups {
  public:
   /// Creates an empty set of groups for the mapped states of `graph`.

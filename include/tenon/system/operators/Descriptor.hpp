@@ -199,8 +199,8 @@ class Descriptor {
   VectorParts unknowns_, multipliers_, all_;
 };
 
-/// Returns an AIJ matrix that contains the nonzero entries of the given matrix, which are computed
-/// from products with unit vectors. Used to compare matrix-free and assembled matrices.
+/// Returns an AIJ matrix that contains the nonzero entries of the given matrix. The entries are
+/// computed from products with unit vectors. Used to compare matrix-free and assembled matrices.
 /// @throws InputError if the matrix has more than 20,000 columns
 /// @note Collective.
 la::Matrix rebuiltFromProducts(Mat matrix);
