@@ -12,8 +12,9 @@ namespace tenon::mapping {
 /// Options common to all mappings, in addition to their own parameters.
 struct MappingOptions {
   /// Treatment of the geometric stiffness of nonlinear mappings. `exact` uses the derivative, which
-  /// is not symmetric if parents rotate. `stabilised` uses its symmetric part without destabilising
-  /// contributions, see stabilise(). `none` omits it.
+  /// is not symmetric if a parent has rotational degrees of freedom. `stabilised` uses the
+  /// symmetric part of the derivative without destabilising contributions; see stabilise(). `none`
+  /// omits it.
   std::string geometric_stiffness = "exact";
   /// Declares the options as parameters of a case file.
   static void declare(base::Parameters<MappingOptions>& p);

@@ -107,7 +107,7 @@ class Descriptor {
   /// Returns the lower right block E = -C, which is stored even if it is zero.
   Mat E() const { return saddle().lowerRight(); }
   /// Returns the saddle-point matrix Z as a MatNest, with index sets for the positions of its
-  /// blocks. A may be matrix-free.
+  /// blocks. The block A may be matrix-free.
   const la::SaddleMatrix& whole() const { return saddle(); }
   /// Returns the saddle-point matrix Z as one AIJ matrix.
   /// @throws InputError if A has no stored entries
