@@ -42,7 +42,7 @@ struct SimulationOptions {
 /// Options of the result files of a simulation. They correspond to the options of `tenon run`.
 struct RecordingOptions {
   /// Path of the results without extension. If it is empty, the path that the case specifies is
-  /// used.
+  /// used, or the path of the case file if the case specifies none.
   std::string output{};
   std::string summary_file{};  ///< File of the JSON summary; empty for no summary.
   std::string tables{};        ///< Folder of the CSV tables; empty for no tables.
