@@ -115,7 +115,7 @@ def _suggestion(name: str, candidates: Sequence[str]) -> str:
 
 def _warn_of_former(former: str, standard: str) -> None:
     warnings.warn(
-        f"{former!r} is a former name of {standard!r}: it still works, but write {standard!r}.",
+        f"{former!r} is a former name of {standard!r}. It is still accepted, but use {standard!r} instead.",
         FutureWarning,
         stacklevel=4,
     )
