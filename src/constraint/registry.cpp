@@ -32,8 +32,7 @@ namespace tenon::constraint {
 void registerConditions(ConditionRegistry& conditions) {
   conditions.add<Fixed>("fixed", "constrains the displacements of a group to zero");
   conditions.add<Prescribed>("prescribed", "prescribes the displacements of a group, constant or as an affine field");
-  conditions.add<OnPlane>("plane",
-                          "prescribes the displacements of a group along a normal of any direction: n . u = value");
+  conditions.add<OnPlane>("plane", "prescribes the displacements of a group along a given normal: n . u = value");
   conditions.add<OnLine>("line", "restricts the displacements of a group to one direction");
   conditions.add<FixedDirection>("direction", "constrains the displacements of a group along one direction to zero");
   conditions.add<NoTranslation>("no-translation", "removes the mean translation of a group");
@@ -63,7 +62,7 @@ void registerConstraints(ConstraintRegistry& constraints) {
                                "constrains nodes to a moving, deformable path of edges, along which they slide");
   constraints.add<Rolling>("rolling",
                            "rolling of a wheel on a plane without slipping: a nonholonomic constraint on velocities");
-  constraints.add<Angle>("angle", "constrains the angle between the two arms of three nodes");
+  constraints.add<Angle>("angle", "constrains the angle between the two arms that three nodes define");
   constraints.add<Periodic>("periodic", "periodic boundary conditions of a unit cell under a macroscopic strain");
   constraints.add<MultiPoint>("multi-point", "linear multi-point constraints, given in the case or in a CSV file");
   constraints.add<Incompressible>("incompressible", "constrains the volume of an object by a pressure field");

@@ -383,7 +383,7 @@ class Contacts(Case):
         self.refuse(PATCH.replace("type: surface", "type: surfaces"), "no contact 'surfaces'", "did you mean 'surface'")
         self.refuse(PUSHED.replace("normal: [0, 0, 1]", "normal: [0, 0, 0]"), "floor", "normal")
         self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
-            "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "`low` must be below `high`")
+            "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "every coordinate of `low` must be less than that of `high`")
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "but not by an arc-length analysis")
 
     def test_what_never_touches(self):

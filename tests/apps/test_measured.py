@@ -43,7 +43,7 @@ class Refused(Case):
         self.refuse(replaced(case, "    mapping: {type: volume", "    mesh: block.msh\n    mapping: {type: volume"),
                     r"case\.yaml:14", "quantities measured by")
         self.refuse(case + "constraints:\n  - {type: multi-point, equations: [{terms: [{object: size, node: 1, component: y}]}]}\n",
-                    r"case\.yaml:1\d", "Object 'size' consists of scalars, whose only component is x")
+                    r"case\.yaml:1\d", "Object 'size' consists of scalars, so that the component must be x")
         self.refuse(replaced(case, "{type: scalar-springs, stiffness: [1]}", "{type: nodal-force, group: top, force: [1, 0, 0]}"),
                     r"case\.yaml:14", "acts on points, but 'size' consists of scalars")
 
