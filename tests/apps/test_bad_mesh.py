@@ -119,14 +119,14 @@ class BadMesh(Case):
             (self.folder / "block.h5").write_bytes(whole)
             with h5py.File(self.folder / "block.h5", "r+") as file:
                 file["nodes/points"][3] = coordinate
-            self.assertFails(self.tenon("check", "case.yaml"), 4, r"'block\.h5' is damaged: node \d+ has .* as a coordinate")
+            self.assertFails(self.tenon("check", "case.yaml"), 4, r"'block\.h5' is damaged: node \d+ has the invalid coordinate")
 
     def test_coordinates_beyond_numbers(self):
         def spoil(nodes, _):
             nodes[14] = (0.5, 1e308, 0.5)
 
-        self.refuse_mesh(box(edit=spoil), r"block\.msh", r"node 14 has the coordinate 1e\+308")
-        self.assertFails(self.tenon("partition", "block.msh", "-o", "block.h5"), 2, "node 14 has the coordinate")
+        self.refuse_mesh(box(edit=spoil), r"block\.msh", r"node 14 has the invalid coordinate 1e\+308")
+        self.assertFails(self.tenon("partition", "block.msh", "-o", "block.h5"), 2, "node 14 has the invalid coordinate")
 
     def test_more_ranks_than_cells(self):
         self.write("block.msh", box(cells=(1, 1, 1)))

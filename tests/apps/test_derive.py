@@ -126,7 +126,7 @@ class Derive(Case):
         self.assertRuns("convert", "part.inp", "new.msh", "--to", "quadratic")
         self.assertEqual(groups()[1]["tip"][:2], (3, 1))
         self.assertFails(self.tenon("convert", "block.msh", "none.msh", "--to", "tetras"), 2, "'tetras'", "choose one of part")
-        self.assertFails(self.tenon("convert", "block.msh", "none.msh", "--to", "triangles"), 2, "'block.msh': triangles are derived from faces")
+        self.assertFails(self.tenon("convert", "block.msh", "none.msh", "--to", "triangles"), 2, "'block.msh': 'triangles' can be derived only from faces")
         self.assertFails(self.tenon("convert", "block.msh", "no/new.msh", "--to", "tets"), 4, "no/new.msh")
         self.assertEqual([p.name for p in self.folder.iterdir() if p.name.startswith((".tenon", "none"))], [])
 
@@ -139,7 +139,7 @@ class Derive(Case):
         self.refuse(replaced(SHARED, "mesh: block.msh", "mesh: block.msh\n    derive: {from: skin, to: part}"), "either a mesh of its own or")
         self.refuse(replaced(SHARED, "to: edges}", "to: edges}, initial: {velocity: [1, 0, 0]}"), "is determined by its parents")
         self.refuse(replaced(TETS, "follow: false", "follow: false, tets_per_hex: 4"), "into 5 or 6 tetrahedra")
-        self.refuse(replaced(TETS, "to: tets", "to: triangles"), "triangles are derived from faces")
+        self.refuse(replaced(TETS, "to: tets", "to: triangles"), "'triangles' can be derived only from faces")
         for name, text, says in (("skin.obj", "", "is empty"), ("skin.obj", "v 0 0 0\n", "skin.obj"),
                                  ("skin.ply", "ply\nformat ascii 1.0\nelement vertex 9\n", "is damaged")):
             self.write(name, text)

@@ -103,9 +103,9 @@ class Invalid(unittest.TestCase):
             mesh.cells[0][1][2, 0] = 44
 
         self.assertEqual(
-            self.error_of(set_nan), "model.objects.bar.mesh: 'mesh of bar': point 7 has the coordinate nan."
+            self.error_of(set_nan), "model.objects.bar.mesh: 'mesh of bar': point 7 has the invalid coordinate nan."
         )
-        self.assertIn("the hex8 cells: entry 2 refers to node 44, but the nodes are 0 to 43", self.error_of(set_node))
+        self.assertIn("the hex8 cells: entry 2 refers to node 44, but the nodes are numbered from 0 to 43", self.error_of(set_node))
         self.assertIn(
             "include the index 10, but the number of cells of this type is 10",
             self.error_of(lambda mesh: mesh.add_group("more", ("hex8", [10]))),

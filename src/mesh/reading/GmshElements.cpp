@@ -109,7 +109,8 @@ void GmshParser::readElements2() {
     const std::size_t num_tags =
         cursor_.checkCount(cursor_.integer("the number of tags of an element"), 1, 4, "tags of one element");
     if (follow < 1 || static_cast<std::size_t>(follow) > count - done)
-      cursor_.fail(fmt::format("a block of {} elements exceeds the declared number {}.", follow, count));
+      cursor_.fail(
+          fmt::format("the number of elements in a block, {}, does not fit the declared total of {}.", follow, count));
     for (std::int64_t i = 0; i < follow; ++i)
       readElement2(type, num_tags, cursor_.binary() ? cursor_.integer("the number of an element") : tag);
     done += static_cast<std::size_t>(follow);
@@ -145,7 +146,8 @@ void GmshParser::readElements4() {
       addElement(block, tag, set);
     }
   }
-  if (done != count) cursor_.fail(fmt::format("the section declares {} elements, but contains {}.", count, done));
+  if (done != count)
+    cursor_.fail(fmt::format("the declared number of elements is {}, but the section contains {}.", count, done));
 }
 
 void GmshParser::finish() {
