@@ -165,12 +165,12 @@ class Refused(Case):
         sentence = r"4 of 48 rows of constraint 'interface' .*: for example, node \d+ of object 'upper' is a slave in x and constrained by " \
                    "'fixed on upper/west'"
         refuse = replaced(held, "    name: interface\n", "    name: interface\n    on_prescribed: refuse\n")
-        self.refuse(refuse, sentence, "conflict with conditions")
+        self.refuse(refuse, sentence, "in conflict with `on_prescribed: refuse`")
         self.refuse(replaced(refuse, "on_prescribed: refuse", "on_prescribed: dorp"), "did you mean 'drop'")
         self.refuse(replaced(held, "    name: interface\n", "    name: interface\n    method: nodes\n    on_prescribed: join\n"),
                     "'interface' cannot be joined")
         self.write("case.yaml", held)
-        self.assertRegex(self.assertRuns("run", "case.yaml", "-o", "joined").all, sentence.replace(" .*:", " are joined .*:"))
+        self.assertRegex(self.assertRuns("run", "case.yaml", "-o", "joined").all, sentence.replace(" .*:", ".* is joined .*:"))
         self.write("case.yaml", replaced(held, "    name: interface\n", "    name: interface\n    on_prescribed: drop\n"))
         run = self.assertRuns("run", "case.yaml", "-o", "dropped")
         self.assertRegex(run.all, "warning: " + sentence)

@@ -129,7 +129,7 @@ class Refused(Case):
     def test_following_in_a_circle(self):
         third = "  third:\n    mesh: block.msh\n    mapping: {type: embedded, parent: shadow}\n"
         circle = replaced(SHARED, "solver:", third + "solver:").replace("parent: block", "parent: third")
-        self.refuse(circle, "The mappings form a cycle: 'shadow' is mapped to 'third', which is mapped to 'shadow'")
+        self.refuse(circle, "The mappings form a cycle: 'shadow' has the parent 'third', which has the parent 'shadow'")
 
     def test_outside(self):
         self.write("away.msh", box(low=(0.5, 0, 0)))

@@ -209,7 +209,7 @@ TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
   for (const int partition : deals)
     EXPECT_EQ(
         RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, partition)).contradiction(),
-        "The constraints are infeasible because no displacement satisfies all of them: 'multi-point' in its row 0 and "
+        "The constraints are infeasible because no displacement satisfies all of them: 'multi-point' in row 0 and "
         "26 further rows contradict each other, with a residual of 0.3.");
 }
 
