@@ -28,7 +28,7 @@ void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
   p.optional("name", static_cast<std::string ShapeData::*>(&ShapeData::name), "",
              "name in messages and results; default: derived from shape and group");
   p.required("slave", static_cast<fem::ObjectGroup ShapeData::*>(&ShapeData::slave), "",
-             "nodes that may come into contact, a group of any dimension");
+             "group of any dimension whose nodes may come into contact");
   p.optional("displacement", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length",
              "displacement of the obstacle")
       .formerly({"move"});

@@ -69,8 +69,8 @@ void ConstrainedNodes::join(const Node& node, GlobalIndex other, std::size_t oth
   const auto [at, is_new] = partners_.try_emplace(node, Partner{other_state, other, by, is_first});
   if (!is_new)
     throw InputError(
-        fmt::format("Node {} of object '{}' is attached twice, by '{}' and by '{}': a node can be attached to one "
-                    "other node only. Use a constraint with multipliers (tie, rigid) to join several nodes.",
+        fmt::format("Node {} of object '{}' is attached twice, by '{}' and by '{}': a node can be attached to only "
+                    "one other node. Use a constraint with multipliers (tie, rigid) to join several nodes.",
                     tag_(state(node.first), node.second), state(node.first).name(), name(at->second.by), name(by)));
 }
 

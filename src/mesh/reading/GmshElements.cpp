@@ -120,7 +120,7 @@ void GmshParser::readElements2() {
 void GmshParser::readElements4() {
   const std::int64_t num_blocks = cursor_.size("the number of blocks of elements");
   const std::size_t count = cursor_.checkCount(cursor_.size("the number of elements"), 2, 16, "elements");
-  for (int i = 0; i < 2; ++i) cursor_.size("the least and the greatest number of an element");
+  for (int i = 0; i < 2; ++i) cursor_.size("the smallest or the largest element number");
   std::size_t done = 0;
   for (std::int64_t b = 0; b < num_blocks; ++b) {
     const std::int64_t dimension = cursor_.integer("the dimension of an entity");

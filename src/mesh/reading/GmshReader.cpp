@@ -160,13 +160,13 @@ void GmshParser::readNodes2() {
 void GmshParser::readNodes4() {
   const std::int64_t num_blocks = cursor_.size("the number of blocks of nodes");
   const std::size_t count = cursor_.checkCount(cursor_.size("the number of nodes"), 4, 32, "nodes");
-  for (int i = 0; i < 2; ++i) cursor_.size("the least and the greatest number of a node");
+  for (int i = 0; i < 2; ++i) cursor_.size("the smallest or the largest node number");
   mesh_.node_tags.reserve(count);
   mesh_.points.reserve(3 * count);
   for (std::int64_t b = 0; b < num_blocks; ++b) {
     const std::int64_t dimension = cursor_.integer("the dimension of an entity");
     cursor_.integer("the number of an entity");
-    const bool parametric = cursor_.integer("the flag of parametric nodes") != 0;
+    const bool parametric = cursor_.integer("the flag for parametric nodes") != 0;
     const std::size_t here = cursor_.checkCount(cursor_.size("the number of nodes of an entity"), 4, 32, "nodes");
     if (here > count - mesh_.node_tags.size())
       cursor_.fail(fmt::format("the section contains more nodes than declared ({}).", count));
