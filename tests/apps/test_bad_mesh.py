@@ -29,7 +29,7 @@ class BadMesh(Case):
     def test_no_cells(self):
         self.refuse_mesh(box(edit=lambda nodes, cells: cells.clear()), "block.msh", "cells")
         self.refuse_mesh(box(edit=lambda nodes, cells: cells.clear()).replace("$Elements\n0", "$Elements\n1\n1 15 0 1"),
-                         "block.msh", "a mesh of points in 3D; volumes are needed")
+                         "block.msh", "consists of points, but volumes are needed")
 
     def test_truncated(self):
         for version in ("2.2", "4.1"):

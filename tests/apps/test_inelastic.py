@@ -362,7 +362,7 @@ class Viscoelasticity(Remembering):
         for terms, elastic, sentence in (("[[0.5, 1], [0.6, 1]]", "neo-hookean", "the sum of all g must be less than 1"),
                                          ("[[0.5, 0]]", "neo-hookean", "tau must be positive, but is 0"),
                                          ("[[-1, 1]]", "neo-hookean", "g must be positive, but is -1"),
-                                         ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but its length is 3"),
+                                         ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but the length of the list is 3"),
                                          ("[]", "neo-hookean", "empty"),
                                          ("[[0.5, 1]]", "linear-elastic", "`viscoelastic` needs a finite-strain material")):
             text = replaced(SHEARED % (terms, "0", 1, 1), "isochoric-neo-hookean", elastic)

@@ -244,8 +244,8 @@ TEST(HyperelasticConstants, areRejectedOutOfRange) {
   expectRefused<Guccione>("c: 1, bf: 1, bt: 0, bfs: 1, bulk: 3", "'bt'");
   expectRefused<Costa>("a: 1, bff: 1, bss: 1, bnn: 1, bfs: 1, bfn: 1, bsn: -1, bulk: 3", "'bsn'");
   expectRefused<Ogden>("terms: [], bulk: 1", "empty");
-  expectRefused<Ogden>("terms: [[1, 2, 3]], bulk: 1", "[mu, alpha], but its length is 3");
-  expectRefused<Ogden>("terms: [[1, -2]], bulk: 1", "mu alpha must be positive");
+  expectRefused<Ogden>("terms: [[1, 2, 3]], bulk: 1", "[mu, alpha], but the length of the list is 3");
+  expectRefused<Ogden>("terms: [[1, -2]], bulk: 1", "product of mu and alpha must be positive");
   EXPECT_THROW((MooneyRivlin{0, 0, 1}.check()), base::InputError);
 }
 

@@ -99,7 +99,7 @@ struct Pairing {
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
     p.required("first", static_cast<PairingEnd Data::*>(&Pairing::first), "",
-               "object, and group unless pairs are listed; each of its nodes is joined to the nearest node of the "
+               "object, and group unless pairs are listed; each of its nodes is connected to the nearest node of the "
                "second group");
     p.required("second", static_cast<PairingEnd Data::*>(&Pairing::second), "",
                "object, and group unless pairs are listed");
