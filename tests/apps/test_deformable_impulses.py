@@ -324,9 +324,9 @@ class DeformableImpulses(Case):
             self.write("case.yaml", replaced(case, old, new))
             self.assertFails(self.tenon("check", "case.yaml"), 2, *says)
         refuse("    masses: [{type: consistent, density: 1}]\n", "", "free nodes of object 'block'", "a mass")
-        refuse(rule, rule.replace("0.2}", "0.2, restitution: 0.5}"), "`restitution` applies to contact between rigid bodies only")
-        refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` applies to contact between rigid bodies only")
-        refuse(rule, rule.replace(", group: bottom", ""), "give a `group` of 'block'")
+        refuse(rule, rule.replace("0.2}", "0.2, restitution: 0.5}"), "`restitution` applies only to contact between rigid bodies")
+        refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` applies only to contact between rigid bodies")
+        refuse(rule, rule.replace(", group: bottom", ""), "specify a `group` of 'block'")
         refuse(rule, rule.replace("{object: floor}", "{object: block, group: top}"), "use `type: surface` for contact between meshes")
         refuse("contacts:", "  shell:\n    mesh: block.msh\n    mapping: {type: identity, parent: block}\ncontacts:\n"
                "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' is mapped to other objects")

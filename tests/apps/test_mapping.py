@@ -134,7 +134,7 @@ class Refused(Case):
     def test_outside(self):
         self.write("away.msh", box(low=(0.5, 0, 0)))
         self.refuse(replaced(SHARED, "shadow:\n    mesh: block.msh", "shadow:\n    mesh: away.msh"), r"case\.yaml:12",
-                    "9 nodes of object 'shadow' lie outside object 'block', in which it is embedded: node 3 at",
+                    "9 nodes of object 'shadow' cannot be embedded in any cell of object 'block': node 3 at",
                     r"outside: nearest")
 
 
