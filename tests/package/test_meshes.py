@@ -71,7 +71,7 @@ class Invalid(unittest.TestCase):
             tenon.mesh(np.zeros((8, 3)), groups={"a": ("qaud4", [[0, 1, 2, 3]])})
 
     def test_shapes(self):
-        with self.assertRaisesRegex(ValueError, r"hex8 cells must have the shape \[cells, 8\], but have \[1, 4\]"):
+        with self.assertRaisesRegex(ValueError, r"hex8 cells must have the shape \[cells, 8\], but have the shape \[1, 4\]"):
             tenon.mesh(np.zeros((8, 3)), hex8=[[0, 1, 2, 3]])
         with self.assertRaisesRegex(ValueError, r"points must have the shape"):
             tenon.mesh(np.zeros(9))
@@ -170,7 +170,7 @@ class Meshio(unittest.TestCase):
     def test_unknown_type(self):
         import meshio
 
-        with self.assertRaisesRegex(ValueError, "there is no cell type 'tetra20'"):
+        with self.assertRaisesRegex(ValueError, "There is no cell type 'tetra20'"):
             tenon.mesh.from_meshio(meshio.Mesh(np.zeros((20, 3)), [("tetra20", [range(20)])]))
 
 
