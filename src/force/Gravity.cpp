@@ -14,9 +14,9 @@ void Gravity::declare(base::Parameters<Data>& p) {
              "mass per volume, required except for particles and rigid bodies, which have their own masses")
       .positive();
   p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
-  p.optional(
-      "group", &Data::group, "",
-      "group of volumes (faces in plane problems and for surfaces, lines with `area`); default: the whole object");
+  p.optional("group", &Data::group, "",
+             "group of volumes (faces in plane problems and for surfaces, lines if `area` is specified); default: the "
+             "whole object");
   p.optional(
        "thickness", &Data::thickness, "length",
        "thickness of a plane problem (the same for the whole object), or of a surface in three dimensions (default: 1)")

@@ -80,8 +80,8 @@ const fem::Domain& parentOf(const Embedded::Data& data, const fem::Domain& child
   if (parent.state.kind() != la::NodeKind::points || child.state.kind() != la::NodeKind::points ||
       parent.dimension() != child.dimension())
     throw base::InputError(
-        fmt::format("Object '{}' cannot be embedded in '{}': both must be meshes of the same dimension.", child.object,
-                    data.parent));
+        fmt::format("Object '{}' cannot be embedded in '{}': both must be meshes with the same space dimension.",
+                    child.object, data.parent));
   return parent;
 }
 

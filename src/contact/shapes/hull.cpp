@@ -49,7 +49,8 @@ class Qhull {
     if (code != 0) {
       const std::string text(text_, length_);
       free();
-      throw base::InputError("the convex hull of the points cannot be computed: " + text.substr(0, text.find('\n')));
+      throw base::InputError("the convex hull of the points cannot be computed: " + text.substr(0, text.find('\n')) +
+                             ".");
     }
   }
   ~Qhull() { free(); }

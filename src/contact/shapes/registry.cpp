@@ -140,7 +140,7 @@ struct HullShape {
 void registerShapes(ShapeRegistry& shapes) {
   shapes.add<BoxShape>("box", "a box around the centre of mass, with edges along the body axes");
   shapes.add<RoundShape<Capsule>>("capsule",
-                                  "a capsule: all points within a radius of a segment along the body's z axis");
+                                  "a capsule: all points within a given distance of a segment along the body's z axis");
   shapes.add<RoundShape<Cylinder>>("cylinder", "a cylinder around the centre of mass, along the body's z axis");
   shapes.add<HullShape>("hull", "the convex hull of points");
   shapes.add<PlaneShape>("plane", "an infinite plane through the centre of mass, for constrained bodies");
@@ -164,8 +164,8 @@ std::string printValue(const BodySelection& bodies) {
 
 std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group) {
   if (domain.state.kind() != la::NodeKind::frames || domain.state.block() != 6 || domain.inertia == nullptr)
-    throw base::InputError("'" + domain.object +
-                           "' has no rigid bodies in space, as shapes and rigid contact require.");
+    throw base::InputError("shapes and rigid contact require three-dimensional rigid bodies, but '" + domain.object +
+                           "' has none.");
   if (!group.empty()) return fem::ownedNodes(domain, group);
   std::vector<base::LocalIndex> all(static_cast<std::size_t>(domain.state.layout().numOwned()));
   std::iota(all.begin(), all.end(), 0);

@@ -15,7 +15,7 @@ void readValue(const base::CaseNode& node, OptionalPoint& point) {
 }
 
 std::string printValue(const OptionalPoint& point) {
-  return point.given ? base::printValue(*point.given) : "found";
+  return point.given ? base::printValue(*point.given) : "(automatic)";
 }
 
 void requireAtNode(const Domain& domain, base::LocalIndex node, const base::Vec3& point, const std::string& context) {

@@ -102,7 +102,7 @@ void Pairing::requireDistinctNodes(const Domain& a, const Domain& b, const std::
         context));
   const bool grouped = !first.group.empty() && !second.group.empty();
   if (pairs.list.empty() && !grouped)
-    refuse(fmt::format("{}: specify either a group for each end, or the nodes in 'pairs'.", context));
+    refuse(fmt::format("{}: specify either a group for each end or the nodes in 'pairs'.", context));
   if (!pairs.list.empty() && !(first.group.empty() && second.group.empty()))
     refuse(fmt::format("{}: 'pairs' lists the nodes, so groups must not be specified for the ends.", context));
 }

@@ -98,11 +98,12 @@ struct Pairing {
   /// Pairing.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
-    p.required("first", static_cast<PairingEnd Data::*>(&Pairing::first), "",
-               "object, and group unless pairs are listed; each of its nodes is connected to the nearest node of the "
-               "second group");
+    p.required(
+        "first", static_cast<PairingEnd Data::*>(&Pairing::first), "",
+        "object, and group unless `pairs` is specified; each node of this group is connected to the nearest node "
+        "of the second group");
     p.required("second", static_cast<PairingEnd Data::*>(&Pairing::second), "",
-               "object, and group unless pairs are listed");
+               "object, and group unless `pairs` is specified");
     p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
                "instead of groups: pairs of node numbers (of the mesh files) of the first and the second object");
   }
