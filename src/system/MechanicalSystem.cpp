@@ -17,7 +17,9 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
   if (bodies.empty()) throw base::InputError("The case has no objects.");
   const auto isInSpace = [](const auto& body) { return body->state().kind() != la::NodeKind::scalars; };
   const auto any = std::find_if(bodies.begin(), bodies.end(), isInSpace);
-  if (any == bodies.end()) throw base::InputError("The case has no objects except measured quantities.");
+  if (any == bodies.end())
+    throw base::InputError(
+        "The case has no objects except measured quantities: add at least one object whose nodes have positions.");
   const Body& first = **any;
   for (const auto& body : bodies)
     if (isInSpace(body) && body->state().dimension() != first.state().dimension())

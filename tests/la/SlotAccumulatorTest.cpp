@@ -134,7 +134,7 @@ TEST(SlotAccumulator, detectsMissingElements) {
       slots.end();
     });
   };
-  EXPECT_EQ(deliver(0, 8), "A table of 9 elements of 4 nodes was added to the matrix up to element 8 only.");
+  EXPECT_EQ(deliver(0, 8), "A table of 9 elements of 4 nodes was added to the matrix only up to element 8.");
   EXPECT_EQ(deliver(8, 1), "Elements 8 to 8 were added to the matrix where element 0 was expected.");
 }
 

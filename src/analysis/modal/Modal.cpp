@@ -70,7 +70,8 @@ class Search {
     for (int round = 1;; ++round) {
       const double better = betterShift(shapes);
       if (better == 0.0 || round == most_rounds) return shapes;
-      base::log().debug("The lowest frequency is far below the shift: the computation is repeated with {:.3g}", better);
+      base::log().debug(
+          "The lowest frequency is far below the shift: the computation is repeated with the shift {:.3g}.", better);
       shapes = withShiftAbove(better);
     }
   }

@@ -24,7 +24,7 @@ void completeTangents(Equations& equations, const std::string& analysis) {
   for (const system::MappedObject& follower : equations.mechanics().mappings()->mappedObjects()) {
     mapping::Mapping& mapping = *follower.mapping;
     if (mapping.isLinear() || mapping.geometric_stiffness == "exact") continue;
-    base::log().info("{}: the geometric stiffness is exact in {}, not `{}`.", mapping.name(), analysis,
+    base::log().info("{}: in {}, the exact geometric stiffness is used instead of `{}`.", mapping.name(), analysis,
                      mapping.geometric_stiffness);
     mapping.geometric_stiffness = "exact";
   }

@@ -243,7 +243,7 @@ void EquilibriumPath::endAtFinalTime() {
   equations_.setTime(time_);
   NewtonParameters parameters;
   parameters.tolerance = data_.tolerance, parameters.max_iterations = data_.max_iterations;
-  Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to approach the end of the path");
+  Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to shorten the last step");
   newton.reportIterations();
   newton.setLoad(equilibrium_.load);
   statistics_ = solver::combine(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));

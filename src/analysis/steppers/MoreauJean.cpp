@@ -286,7 +286,7 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
           rows_ ? " and constraints" : "", time,
           result.infeasible_pair->first < 0
               ? ""
-              : fmt::format(", in particular between {} and {}", nameOf(mechanics, result.infeasible_pair->first),
+              : fmt::format(", in particular those between {} and {}", nameOf(mechanics, result.infeasible_pair->first),
                             nameOf(mechanics, result.infeasible_pair->second))));
     throw base::NotConvergedError(
         fmt::format("The impulses of {}{} at t = {:.6g} did not converge in {} of '{}': the "

@@ -321,7 +321,7 @@ bool TimeStepping::tryStep() {
       attempt.undo();
       fail(error, where);
     }
-    base::log().warn("Step {}, from t = {:.6g} by {:.3g}, did not converge: the step size is reduced to {:.3g}. {}",
+    base::log().warn("Step {} (from t = {:.6g}, size {:.3g}) did not converge: the step size is reduced to {:.3g}. {}",
                      step_ + 1, time_, length, control_.length(), error.what());
   } catch (const base::Error& error) {
     if (error.isOnAllRanks()) attempt.undo();

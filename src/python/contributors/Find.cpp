@@ -236,7 +236,8 @@ Find::Selection Find::parents(const std::vector<std::string>& names, const Numbe
     std::vector<std::size_t> row_of(owned);
     base::runCollectively(comm_, [&] {
       if (rows.size() != children.size())
-        throw base::InputError("find.parents: a node of the mapped object occurs twice in the first column.");
+        throw base::InputError(
+            "find.parents: a node of the mapped object occurs twice in the first column, but must occur once.");
       for (std::size_t i = 0; i < owned; ++i) {
         const auto found = rows.find(child.mesh.nodeTags()[i]);
         if (found == rows.end())

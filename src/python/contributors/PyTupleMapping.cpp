@@ -48,7 +48,9 @@ PyTupleMapping::PyTupleMapping(py::object object, base::Communicator comm, std::
                       name()));
     for (const la::State* parent : tuples_->states())
       if (parent == &child_)
-        throw base::InputError(fmt::format("{}: the mapped object '{}' is its own parent.", name(), child_.name()));
+        throw base::InputError(fmt::format(
+            "{}: the mapped object '{}' is its own parent, but a mapping needs another object as the parent.", name(),
+            child_.name()));
   });
 }
 

@@ -27,8 +27,8 @@ std::string describeRejection(const BlockResidual& residual, const BlockResidual
 
 std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits) {
   if (is_direct)
-    return "This accuracy of a direct solver indicates a nearly singular system: look for insufficiently supported "
-           "parts, degenerate cells, and stiffnesses that differ by many orders of magnitude.";
+    return "Such a low accuracy of a direct solver indicates a nearly singular system: look for insufficiently "
+           "supported parts, degenerate cells, and stiffnesses that differ by many orders of magnitude.";
   std::string text = "Try the preset 'direct'";
   if (reason == KSP_DIVERGED_ITS) text += ", or a larger -ksp_max_it";
   if (has_splits) text += ", or another `augmentation` in the solver block (0.3 to 3)";

@@ -16,11 +16,12 @@ void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters
   p.optional(
       "system", &PreconditionerParameters::system, "",
       "the separate system, by name or as a block like `system`; it must store a matrix; default: fixed-pattern");
-  p.optional("update", &PreconditionerParameters::update, "",
-             "when the preconditioner is rebuilt: change: whenever the matrix changes; once: at the first solve only; "
-             "every: after the number `steps` of steps; iterations-double: when a solve needs more than twice the "
-             "iterations of the first solve since the last rebuild; default: once for the types system and warped, "
-             "otherwise change in static and iterations-double in transient analyses (factors of the whole A: change)")
+  p.optional(
+       "update", &PreconditionerParameters::update, "",
+       "when the preconditioner is rebuilt: change: whenever the matrix changes; once: at the first solve only; every: "
+       "periodically, after a number of steps (`steps`); iterations-double: when a solve needs more than twice the "
+       "iterations of the first solve since the last rebuild; default: once for the types system and warped, otherwise "
+       "change in static and iterations-double in transient analyses (factors of the whole A: change)")
       .oneOf({"change", "once", "every", "iterations-double"})
       .formerly({"moment"});
   p.optional("steps", &PreconditionerParameters::steps, "", "number of steps between updates, for `update: every`")

@@ -14,7 +14,7 @@ using Multipliers = Preset::Multipliers;
 using Options = std::vector<Preset::Option>;
 
 Options gmres(const char* tolerance, const char* most) {
-  return {{"-ksp_type", "gmres", "requires only a fixed preconditioner"},
+  return {{"-ksp_type", "gmres", "requires a fixed preconditioner, but no symmetry"},
           {"-ksp_pc_side", "right", "convergence test on the true residual"},
           {"-ksp_rtol", tolerance, "relative tolerance of the residual"},
           {"-ksp_max_it", most, "maximum number of iterations"}};
@@ -133,24 +133,23 @@ Preset blockJacobi(const std::string& method, bool symmetric, const std::string&
 }
 
 Preset direct() {
-  return {
-      "direct",
-      "exact and robust up to some 100,000 unknowns: MUMPS factors the whole system as one matrix, and GMRES refines "
-      "the solution; redundant constraints are removed as null pivots",
-      Multipliers::either,
-      {{"-ksp_type", "gmres", "one iteration, or a few if the factors are inexact"},
-       {"-ksp_pc_side", "right", "convergence test on the true residual"},
-       {"-ksp_rtol", "1e-11", "relative tolerance of the residual"},
-       {"-ksp_max_it", "20", "more iterations indicate inaccurate factors"},
-       {"-pc_type", "lu", "factors of the whole matrix"},
-       {"-pc_factor_mat_solver_type", "mumps", "parallel, with pivoting"},
-       {"-mat_mumps_icntl_14", "200",
-        "percentage of memory beyond the estimate, which does not include the delayed pivots of multipliers"},
-       {"-mat_mumps_icntl_24", "1", "null pivots (redundant constraints) are detected and removed"},
-       {"-mat_mumps_icntl_13", "1", "the root front is sequential, so that its null pivots are detected"},
-       {"-mat_mumps_icntl_33", "1",
-        "computes the determinant, whose sign changes when an equilibrium becomes unstable"},
-       {"-mat_mumps_cntl_3", "1e-13", "threshold of null pivots, relative to the largest entry"}}};
+  return {"direct",
+          "exact and robust up to about 100,000 unknowns: MUMPS factors the whole system as one matrix, and GMRES "
+          "refines the solution; redundant constraints are removed as null pivots",
+          Multipliers::either,
+          {{"-ksp_type", "gmres", "one iteration, or a few if the factors are inexact"},
+           {"-ksp_pc_side", "right", "convergence test on the true residual"},
+           {"-ksp_rtol", "1e-11", "relative tolerance of the residual"},
+           {"-ksp_max_it", "20", "more iterations indicate inaccurate factors"},
+           {"-pc_type", "lu", "factors of the whole matrix"},
+           {"-pc_factor_mat_solver_type", "mumps", "parallel, with pivoting"},
+           {"-mat_mumps_icntl_14", "200",
+            "percentage of memory beyond the estimate, which does not include the delayed pivots of multipliers"},
+           {"-mat_mumps_icntl_24", "1", "null pivots (redundant constraints) are detected and removed"},
+           {"-mat_mumps_icntl_13", "1", "the root front is sequential, so that its null pivots are detected"},
+           {"-mat_mumps_icntl_33", "1",
+            "computes the determinant, whose sign changes when an equilibrium becomes unstable"},
+           {"-mat_mumps_cntl_3", "1e-13", "threshold of null pivots, relative to the largest entry"}}};
 }
 
 Options concatenate(Options first, const Options& second) {
@@ -311,7 +310,8 @@ Preset reduced() {
            {"-fieldsplit_multipliers_ksp_max_it", "10000", "a chain of n points needs up to n iterations"},
            {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of the diagonal of S"},
            {"-fieldsplit_multipliers_pc_jacobi_abs", "",
-            "PETSc's S is -S: the preconditioner must be positive definite"}}),
+            "absolute values, because PETSc's Schur complement is -S, but the preconditioner must be positive "
+            "definite"}}),
       true};
 }
 

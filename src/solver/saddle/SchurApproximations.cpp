@@ -268,7 +268,8 @@ SchurApproximations& schurApproximations() {
              approximateByAugmentation, updateAugmentation);
     made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner if A is a lumped mass matrix",
              approximateByDiagonals, updateDiagonals);
-    made.add("nodal-inverse", "G B^-1 G^T + C, B the nodal diagonal blocks of A: exact if A couples no nodes",
+    made.add("nodal-inverse",
+             "G B^-1 G^T + C, where B consists of the nodal diagonal blocks of A: exact if A couples no nodes",
              approximateByNodeBlocks, updateNodeBlocks);
     made.add("selfp",
              "G diag(A)^-1 G^T + C, with only the diagonal for dense rows and for unknowns with very many rows: "
