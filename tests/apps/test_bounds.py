@@ -288,8 +288,8 @@ class Bounds(Case):
 
     def test_what_both_sides_need(self):
         case = BETWEEN.replace("PULL", "1")
-        self.refuse(replaced(case, ", range: 3", ""), r"case\.yaml:8: constraints\[0\]", "needs a `range` above 0")
-        self.refuse(replaced(case, "bound: box", "bound: lower"), r"case\.yaml:8: constraints\[0\]", "`range` applies to `bound: box` only")
+        self.refuse(replaced(case, ", range: 3", ""), r"case\.yaml:8: constraints\[0\]", "needs a `range` greater than 0")
+        self.refuse(replaced(case, "bound: box", "bound: lower"), r"case\.yaml:8: constraints\[0\]", "`range` applies only to `bound: box`")
         self.refuse(replaced(case, "range: 3", "range: -3"), "range")
         self.refuse(replaced(case, "bound: box", "bound: both"), "bound", "none, lower, upper, box|box")
 

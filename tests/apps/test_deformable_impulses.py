@@ -329,7 +329,7 @@ class DeformableImpulses(Case):
         refuse(rule, rule.replace(", group: bottom", ""), "specify a `group` of 'block'")
         refuse(rule, rule.replace("{object: floor}", "{object: block, group: top}"), "use `type: surface` for contact between meshes")
         refuse("contacts:", "  shell:\n    mesh: block.msh\n    mapping: {type: identity, parent: block}\ncontacts:\n"
-               "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' is mapped to other objects")
+               "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' is a mapped object")
         refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1], friction: 0.1, cohesion: 1}",
                "'wall' has a `cohesion`")
         refuse("contact_solver: newton", "sleep_velocity: 0.1, sleep_after: 0.1", "supports sleeping bodies only in cases without meshes")

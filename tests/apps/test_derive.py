@@ -136,7 +136,7 @@ class Derive(Case):
         self.refuse(replaced(SHARED, "{from: block, to: surface}", "{from: rim, to: surface}"), "rim <- skin <- rim")
         self.refuse(replaced(SHARED, "to: surface", "to: surfaces"), "case.yaml:5: objects.skin.derive.to: 'surfaces'")
         self.refuse(replaced(SHARED, "group: body", "group: bodi"), "did you mean 'body'")
-        self.refuse(replaced(SHARED, "mesh: block.msh", "mesh: block.msh\n    derive: {from: skin, to: part}"), "either a mesh of its own or")
+        self.refuse(replaced(SHARED, "mesh: block.msh", "mesh: block.msh\n    derive: {from: skin, to: part}"), "this key cannot be combined with `derive`")
         self.refuse(replaced(SHARED, "to: edges}", "to: edges}, initial: {velocity: [1, 0, 0]}"), "is determined by its parents")
         self.refuse(replaced(TETS, "follow: false", "follow: false, tets_per_hex: 4"), "into 5 or 6 tetrahedra")
         self.refuse(replaced(TETS, "to: tets", "to: triangles"), "'triangles' can be derived only from faces")

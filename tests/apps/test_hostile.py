@@ -121,7 +121,7 @@ class BadText(Case):
     def test_names_that_hdf5_does_not_bear(self):
         held = "constraints: [{type: prescribed, name: %s, object: block, group: top, values: {x: 0}}]\n"
         for name in (".", "..", "a/b"):
-            self.refuse(replaced(ONE, "  block:", f'  "{name}":'), r"case\.yaml:4", "the name of an object must not be empty, '.' or '..', or")
+            self.refuse(replaced(ONE, "  block:", f'  "{name}":'), r"case\.yaml:4", "the name of an object must not be empty, '.' or '..' and must not")
             self.refuse(ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n", r"case\.yaml:10",
                         "the name of a history")
             if name != "a/b":

@@ -70,7 +70,7 @@ class JointForces(RigidCase):
 
     def test_refusals(self):
         for what, says in [("joint: welt", "There is no joint 'welt'.*weld"), ("joint: weld, fields: [force]", "no `fields`"),
-                           ("joint: weld, of: mean", "of: sum"), ("joint: weld, constraint: weld", "records one of"),
+                           ("joint: weld, of: mean", "of: sum"), ("joint: weld, constraint: weld", "exactly one of the keys"),
                            ("joint: weld, side: third", "third")]:
             self.refuse(replaced(LINKS, "{name: on_b, joint: weld}", f"{{name: on_b, {what}}}"), says)
 

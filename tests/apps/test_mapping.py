@@ -157,7 +157,7 @@ class Graph(Case):
             for what in ("block", "shadow", "third", "traction on shadow/top"):
                 self.assertIn(what, text)
         self.assertFails(self.tenon("check", "case.yaml", "--graph", "block.msh/graph.svg"), 4, r"block\.msh")
-        self.assertFails(self.tenon("check", "case.yaml", "--graph", "graph.pdf"), 2, r"\.txt, \.dot or \.svg")
+        self.assertFails(self.tenon("check", "case.yaml", "--graph", "graph.pdf"), 2, r"must end in \.txt .*, \.dot .* or \.svg")
         self.assertFails(self.tenon("check", "case.yaml", "--graph", "case.yaml"), 2, r"case\.yaml")
 
 

@@ -41,11 +41,11 @@ class Refused(Case):
                     r"case\.yaml:13", "collinear")
         self.refuse(replaced(case, "volume, parent: block", "square, parent: size"), r"case\.yaml:13", "in a cycle")
         self.refuse(replaced(case, "    mapping: {type: volume", "    mesh: block.msh\n    mapping: {type: volume"),
-                    r"case\.yaml:14", "quantities measured by")
+                    r"case\.yaml:14", "are the quantities that")
         self.refuse(case + "constraints:\n  - {type: multi-point, equations: [{terms: [{object: size, node: 1, component: y}]}]}\n",
                     r"case\.yaml:1\d", "Object 'size' consists of scalars, so that the component must be x")
         self.refuse(replaced(case, "{type: scalar-springs, stiffness: [1]}", "{type: nodal-force, group: top, force: [1, 0, 0]}"),
-                    r"case\.yaml:14", "acts on points, but 'size' consists of scalars")
+                    r"case\.yaml:14", "acts only on points, but 'size' consists of scalars")
 
     def test_weights(self):
         case = replaced(FOLLOWED, "{type: embedded, parent: block}", "{type: weighted, parent: block, file: w.csv}")

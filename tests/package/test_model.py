@@ -129,7 +129,7 @@ class Errors(unittest.TestCase):
         self.assertIn("model.objects.bar.forces[0].material.young: ", self.error_of(model))
 
     def test_empty_model(self):
-        self.assertIn("there are no objects", self.error_of(tenon.Model()))
+        self.assertIn("`objects` is empty", self.error_of(tenon.Model()))
 
 
 class Contributors(unittest.TestCase):

@@ -167,8 +167,10 @@ TEST(Additions, addAMapping) {
   ASSERT_EQ(simulation.mechanics().numUnknowns(), 3 * 4 * 11);
   simulation.mechanics().updateMappedStates();
   EXPECT_NEAR(displacementAt(*simulation.mechanics().mappedBodies()[0], Vec3(0.25, 0.5, 7.5)).z(), 0.15, 1e-10);
-  EXPECT_THAT(errorOf(textWith(R"(, "mapping": {"type": "embedded", "parent": "bar"})"), additions),
-              HasSubstr("model.objects.probe.mapping: the host program adds another mapping: remove one of them."));
+  EXPECT_THAT(
+      errorOf(textWith(R"(, "mapping": {"type": "embedded", "parent": "bar"})"), additions),
+      HasSubstr("model.objects.probe.mapping: the case and the host program both specify a mapping of this object: "
+                "remove one of them."));
 }
 
 TEST(Additions, reportAllErrorsWithPaths) {
