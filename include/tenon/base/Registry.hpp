@@ -80,7 +80,8 @@ class Registry {
   void addFormerName(const std::string& former, const std::string& standard) {
     for (TypeInfo& info : infos_)
       if (info.name == standard) return info.former_names.push_back(former);
-    throw InternalError(fmt::format("There is no {} '{}' whose former name '{}' might be.", kind_, standard, former));
+    throw InternalError(
+        fmt::format("There is no {} '{}' to which the former name '{}' can be assigned.", kind_, standard, former));
   }
 
   /// Adds parameters that all types have in common. `Common` is a plain struct from which Product

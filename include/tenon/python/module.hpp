@@ -31,9 +31,9 @@ inline bool attachToPackage() {
   if (PyErr_Occurred() != nullptr) return false;
   if (of_package == &simulation::registries()) return true;
   PyErr_SetString(PyExc_ImportError,
-                  "This module does not use the libtenon.so of the imported package tenon, so that its types would "
-                  "remain unknown: link it to tenon::shared only (CMake: tenon_python_module()), of the same "
-                  "installation.");
+                  "This module does not use the libtenon.so of the imported package tenon, so that the package would "
+                  "not find the types of the module: link the module only to tenon::shared of the same installation "
+                  "(CMake: tenon_python_module()).");
   return false;
 }
 

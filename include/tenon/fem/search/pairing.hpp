@@ -105,7 +105,7 @@ struct Pairing {
     p.required("second", static_cast<PairingEnd Data::*>(&Pairing::second), "",
                "object, and group unless `pairs` is specified");
     p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
-               "instead of groups: pairs of node numbers (of the mesh files) of the first and the second object");
+               "instead of groups: pairs of node numbers, as in the mesh files, of the first and the second object");
   }
   /// Returns the name of an interaction for messages, such as "springs between a/top and b/base".
   std::string nameOf(const std::string& type) const;

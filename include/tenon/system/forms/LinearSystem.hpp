@@ -133,9 +133,10 @@ struct SystemData {
     flag("mapped_contributors", &SystemData::mapped_contributors,
          "true if A includes contributors that act on mapped objects");
     flag("checking", &SystemData::checking,
-         "true if every index and block shape is checked before insertion; invalid ones are errors");
-    p.optional("prescribed_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
-               "diagonal entries of constrained degrees of freedom: the mean magnitude of the other entries, or 1")
+         "true if every index and block shape is checked before insertion; an invalid one ends the run with an error");
+    p.optional(
+         "prescribed_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
+         "diagonal entries of constrained degrees of freedom: the mean magnitude of the other diagonal entries, or 1")
         .oneOf({"mean", "one"})
         .formerly({"held_diagonal"});
   }
