@@ -81,7 +81,7 @@ class Reader:
 
     def add_element(self, numbered, number, cell, nodes, where):
         if self.defined.setdefault(number, (cell, nodes)) != (cell, nodes):
-            warn(f"{where}: element {number} is redefined differently; the last definition is used.")
+            warn(f"{where}: element {number} is redefined with another type or other nodes; the last definition is used.")
             self.defined[number] = cell, nodes
         numbered[number] = nodes
 

@@ -139,7 +139,7 @@ class Cards:
         if other.is_file() and other.resolve() in parents:
             raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} includes itself.")
         if self.num_included > MOST_INCLUDED:
-            raise Problem(f"{card.where}: more than {MOST_INCLUDED} files are included, but at most this number is supported.")
+            raise Problem(f"{card.where}: more than {MOST_INCLUDED} files are included, but at most {MOST_INCLUDED} are supported.")
         if other.is_file() and self.folder not in other.resolve().parents:
             raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} is outside the folder of {quoted(self.path.name)} "
                           "and is not read; copy it into this folder.")

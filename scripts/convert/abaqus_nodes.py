@@ -97,7 +97,7 @@ class Nodes(dict):
             count = abs(last - first) // step
             self.num_generated += count
             if self.num_generated > MOST_GENERATED:
-                raise Problem(f"{line.where}: more than {MOST_GENERATED} nodes are generated, but at most this number is supported.")
+                raise Problem(f"{line.where}: more than {MOST_GENERATED} nodes are generated, but at most {MOST_GENERATED} are supported.")
             start, end = np.array(self[first]), np.array(self[last])
             sign = 1 if last >= first else -1
             for i in range(1, count):

@@ -56,7 +56,7 @@ class SetReader:
         memory."""
         self.num_members += number
         if self.num_members > MOST_MEMBERS:
-            raise Problem(f"its sets have more than {MOST_MEMBERS} members in total, but at most this number is supported.")
+            raise Problem(f"its sets have more than {MOST_MEMBERS} members in total, but at most {MOST_MEMBERS} are supported.")
 
     def add_nodes_of_elements(self, card):
         elements = self.members_of("ELSET", card.option("ELSET"))

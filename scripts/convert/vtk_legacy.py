@@ -115,7 +115,7 @@ class VtkReader:
         for match in itertools.islice(TOKEN.finditer(self.content, self.at), count - 1, count) if count else ():
             end = match.end()
         if end is None:
-            raise Problem(f"the file ends before all of {count} expected values.")
+            raise Problem(f"the file contains fewer than the {count} values that are expected here.")
         values = numbers_of(self.content[self.at:end], "i1" if dtype == "bit" else dtype)
         self.at = end
         if len(values) != count:

@@ -71,8 +71,7 @@ void requireGraphName(const std::string& name) {
   const std::string ending = std::filesystem::path(name).extension().string();
   if (ending != ".txt" && ending != ".dot" && ending != ".svg")
     throw base::InputError(fmt::format(
-        "'{}': the name of the file of the graph must end in .txt (text), .dot (input of Graphviz) or .svg (drawing).",
-        name));
+        "'{}': the file name of the graph must end in .txt (text), .dot (input of Graphviz) or .svg (drawing).", name));
 }
 
 /// Sets up the solver if only the set-up decides whether a run would reject it: the parts of a
