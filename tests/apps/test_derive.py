@@ -137,7 +137,7 @@ class Derive(Case):
         self.refuse(replaced(SHARED, "to: surface", "to: surfaces"), "case.yaml:5: objects.skin.derive.to: 'surfaces'")
         self.refuse(replaced(SHARED, "group: body", "group: bodi"), "did you mean 'body'")
         self.refuse(replaced(SHARED, "mesh: block.msh", "mesh: block.msh\n    derive: {from: skin, to: part}"), "this key cannot be combined with `derive`")
-        self.refuse(replaced(SHARED, "to: edges}", "to: edges}, initial: {velocity: [1, 0, 0]}"), "is determined by its parents")
+        self.refuse(replaced(SHARED, "to: edges}", "to: edges}, initial: {velocity: [1, 0, 0]}"), "not available for mapped objects")
         self.refuse(replaced(TETS, "follow: false", "follow: false, tets_per_hex: 4"), "into 5 or 6 tetrahedra")
         self.refuse(replaced(TETS, "to: tets", "to: triangles"), "'triangles' can be derived only from faces")
         for name, text, says in (("skin.obj", "", "is empty"), ("skin.obj", "v 0 0 0\n", "skin.obj"),

@@ -252,9 +252,7 @@ void Objects::derive(std::size_t i, ErrorCollector& problems) {
   const auto& from = bodies_[static_cast<std::size_t>(source - blocks_.begin())];
   if (!from)
     block.node["derive"]["from"].fail(
-        fmt::format("'{}' consists of quantities that are measured on other objects, and has no mesh from which an "
-                    "object can be derived.",
-                    source->name));
+        fmt::format("'{}' consists of quantities measured on other objects, but `derive` needs a mesh.", source->name));
   withErrorLocation(block.node["derive"], [&] {
     mesh::DerivedMesh derived = mesh::derive(from->mesh(), block.derived->how());
     derived_weights_[i] = weightsOf(derived);
@@ -328,10 +326,7 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Erro
       return std::none_of(names.begin(), names.end(), isUnmade);
     });
     if (next == left.end()) {
-      problems.attempt([&] {
-        blocks_[left.front()].node["mapping"].fail(
-            "objects measure one another in a cycle: at least one of them must not depend on the others.");
-      });
+      problems.attempt([&] { blocks_[left.front()].node["mapping"].fail("objects measure one another in a cycle."); });
       return;
     }
     const std::size_t i = *next;
@@ -381,9 +376,7 @@ std::vector<std::string> Objects::referencedObjects(const ObjectEntry& block) {
 
 void Objects::applyInitialVelocity(const ObjectEntry& block, Body& body) {
   const CaseNode object = block.node.withSpaceDimension(body.mesh().spaceDimension());
-  if (block.isMapped())
-    object["initial"].fail(
-        "the velocity of a mapped object is determined by its parents: specify `initial` for the parents instead.");
+  if (block.isMapped()) object["initial"].fail("`initial` is not available for mapped objects: use the parents.");
   base::Parameters<InitialVelocity> table;
   InitialVelocity::declare(table);
   table.read(object["initial"], {}).applyTo(body);
@@ -410,13 +403,10 @@ void Objects::makeMapping(const base::Communicator& comm, std::size_t i, ErrorCo
   const CaseNode entry = block.node["mapping"].withSpaceDimension(bodies_[i]->mesh().spaceDimension());
   problems.attempt([&] {
     if (entry.isMap() && entry.has("type") && registries().measurements.has(entry["type"].text()))
-      entry.fail(
-          fmt::format("the nodes of this object are the quantities that '{}' measures: remove the mesh or the bodies "
-                      "of the object.",
-                      entry["type"].text()));
+      entry.fail(fmt::format("the nodes of the object are the quantities that '{}' measures: remove mesh or bodies.",
+                             entry["type"].text()));
     if (bodies_[i]->mesh().isAxisymmetric())
-      entry.fail(
-          "an axisymmetric object cannot have a `mapping`: it must be independent or derived from another object.");
+      entry.fail("an axisymmetric object cannot have a `mapping`: remove this key, or use `derive`.");
     withErrorLocation(entry,
                       [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), parentFinder()); });
   });
