@@ -116,7 +116,7 @@ def app_faults(root, place, lines):
         if header is None and not (root / place.parent / match[2]).is_file():
             yield f'{place}:{number} includes "{match[2]}", which is neither beside it nor a header of tenon.'
         elif header is not None and place.parts[1] == "tenon" and match[2] != "tenon/app/main.hpp":
-            yield f"{place}:{number} includes {match[2]}: the program is tenon/app and nothing else."
+            yield f"{place}:{number} includes {match[2]}: programs may include only tenon/app/main.hpp."
 
 
 def num_comment_lines(path, lines):
@@ -136,7 +136,7 @@ def faults(root):
         lines = path.read_text(encoding="utf-8").splitlines()
         code = len(lines) - num_comment_lines(path, lines)
         if code > MOST_LINES:
-            yield f"{place} has {code} lines without comments; no file has more than {MOST_LINES}."
+            yield f"{place} has {code} lines without comments, but at most {MOST_LINES} are allowed."
         if module is None:
             if place.parts[0] == "apps":
                 yield from app_faults(root, place, lines)
@@ -147,7 +147,7 @@ def faults(root):
         for number, line in enumerate(lines, start=1):
             word = module not in PETSC_MODULES | {"base"} and PETSC_WORDS.search(line.split("//", maxsplit=1)[0])
             if word:
-                yield f"{place}:{number} of module '{module}' uses {word[0]}: PETSc's objects are for {', '.join(sorted(PETSC_MODULES))} only."
+                yield f"{place}:{number} of module '{module}' uses {word[0]}: PETSc's objects may be used only in {', '.join(sorted(PETSC_MODULES))}."
             match = INCLUDE.match(line)
             fault = match and include_fault(root, module, match[1], match[2], path)
             if fault:
@@ -174,7 +174,7 @@ def heavy_headers(root):
         for header in sorted((root / "include/tenon" / module).rglob("*.hpp")):
             for name in sorted(included(root, header, set())):
                 if name == "hdf5.h" or (name.startswith("petsc") and name not in PETSC_ANYWHERE):
-                    yield f"{header.relative_to(root)} brings <{name}> along; what contributors include is free of it."
+                    yield f"{header.relative_to(root)} includes <{name}>, directly or through other headers, but headers of contributors must not include it."
 
 
 def unincluded_names(root):
@@ -186,7 +186,7 @@ def unincluded_names(root):
         for name, headers in NEEDED.items():
             used = re.search(rf"\b{name}", text)
             if used and not headers & there:
-                yield f"{header.relative_to(root)} uses {used[0].rstrip(':')} and does not include <{min(headers)}>."
+                yield f"{header.relative_to(root)} uses {used[0].rstrip(':')}, but does not include <{min(headers)}>."
 
 
 def crowded_folders(root):
@@ -194,7 +194,7 @@ def crowded_folders(root):
     counts = collections.Counter(path.parent for path in {path.with_suffix("") for path, module in sources(root) if module})
     for folder, count in sorted(counts.items()):
         if count > MOST_UNITS:
-            yield f"{folder.relative_to(root)} has {count} units; with more than {MOST_UNITS} a folder is divided."
+            yield f"{folder.relative_to(root)} has {count} units, but at most {MOST_UNITS} are allowed: divide the folder."
 
 
 def compile_flags(build):
@@ -285,7 +285,7 @@ def main():
     for fault in found:
         print(fault)
     if not found:
-        print("Includes point downward, PETSc stays in its modules, no file is too long, no folder too full" + (", every header compiles alone." if options.compile else "."))
+        print("No violations: includes point downward, PETSc stays in its modules, and no file or folder is too large" + ("; every header compiles alone." if options.compile else "."))
     return 1 if found else 0
 
 

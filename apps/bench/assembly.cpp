@@ -197,7 +197,8 @@ class AssemblyBench {
 
 void measureAssembly(const base::Communicator& comm, const AssemblyOptions& options) {
   if (options.solves && options.contributor != "elastic") {
-    base::InputError error("--solve needs the contributor elastic: the other contributors do not support the cube.");
+    base::InputError error(
+        "--solve needs --contributor elastic: only this contributor defines a solvable problem with a load.");
     error.markOnAllRanks();
     throw error;
   }

@@ -92,7 +92,7 @@ std::unique_ptr<system::Body> makeBody(const base::Communicator& comm, const Lon
 
 void measureLongRow(const base::Communicator& comm, const LongRowOptions& options) {
   if (options.elem == "quad" && (options.nonlinear || options.row == "volume"))
-    throw base::InputError("Nonlinear constraints are measured in three dimensions only: use --elem hex.");
+    throw base::InputError("--nonlinear and --row volume are available only in three dimensions: use --elem hex.");
   std::vector<std::unique_ptr<system::Body>> bodies;
   bodies.push_back(makeBody(comm, options));
   solver::SolverParameters parameters;

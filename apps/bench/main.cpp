@@ -38,10 +38,9 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
   command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
   command->add_option("--reps", options.reps, "number of repeated assemblies")->check(CLI::Range(1, 1000));
   command
-      ->add_option(
-          "--contributor", options.contributor,
-          "elastic, corotational, corotational-exact, mass, springs (along all edges) or blocks (springs block by "
-          "block)")
+      ->add_option("--contributor", options.contributor,
+                   "elastic, corotational, corotational-exact, mass, springs (along all edges) or blocks (the same "
+                   "springs, added block by block)")
       ->check(CLI::IsMember({"elastic", "corotational", "corotational-exact", "mass", "springs", "blocks"}));
   command->add_option("--insertion", options.insertion, "slots or blocked")->check(CLI::IsMember({"slots", "blocked"}));
   command
@@ -54,11 +53,12 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
 
 void declareContact(CLI::App& app, bench::ContactOptions& options, bench::SpheresOptions& spheres,
                     bench::ContactSearchOptions& search, Benchmark& chosen) {
-  auto* command = app.add_subcommand("contact", "bodies in contact; newton and its are given for each step");
+  auto* command =
+      app.add_subcommand("contact", "bodies in contact; the values of `newton` and `its` are listed for each step");
   command
       ->add_option("--problem", options.problem,
                    "blocks: two elastic blocks pressed together; spheres: spheres falling into a box; search: contact "
-                   "search of nodes against faces")
+                   "detection between nodes and faces")
       ->check(CLI::IsMember({"blocks", "spheres", "search"}));
   command->add_option("--unknowns", options.unknowns, "blocks: approximate number of unknowns")
       ->check(CLI::Range(500, 100000000));
@@ -92,16 +92,19 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--sleep-velocity", spheres.sleep_velocity,
-                   "spheres: velocity below which bodies fall asleep; 0: none")
+                   "spheres: velocity below which bodies fall asleep; 0: bodies never fall asleep")
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--sleep-after", spheres.sleep_after, "spheres: time for which bodies must be slower")
+  command
+      ->add_option("--sleep-after", spheres.sleep_after,
+                   "spheres: time for which bodies must be slower before they fall asleep")
       ->check(CLI::PositiveNumber);
-  command->add_option("--nodes", search.nodes, "search: approximate number of nodes, against as many faces")
+  command->add_option("--nodes", search.nodes, "search: approximate number of nodes, and of faces")
       ->check(CLI::Range(4, 100000000));
   command->footer(
-      "its (blocks): outer linear iterations per Newton step, rounded up. search_ms: construction of the contact "
-      "(blocks), or the search for candidate faces (pairs_ms) and the gaps (gaps_ms) (search). sweep_ms, products_ms "
-      "(spheres): one iteration of the contact solver in the last step, and products with G and its transpose.");
+      "its (blocks): outer linear iterations per Newton step, rounded up. search_ms (blocks): construction of the "
+      "contact. search_ms (search): pairs_ms, the detection of candidate faces, plus gaps_ms, the evaluation of the "
+      "gaps. sweep_ms (spheres): one iteration of the contact solver in the last step. products_ms (spheres): products "
+      "with G and with its transpose.");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       if (options.problem == "spheres")
@@ -121,14 +124,14 @@ void declareLocate(CLI::App& app, bench::LocateOptions& options, Benchmark& chos
       ->check(CLI::Range(1, 1000));
   command->add_option("--reps", options.reps, "number of repetitions")->check(CLI::Range(1, 1000));
   command->footer(
-      "make_ms: construction of the search tree. locate_ms: construction and search. outside: number of points found "
-      "in no cell.");
+      "make_ms: construction of the search tree. locate_ms: construction and search. outside: number of points that "
+      "lie in no cell.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureLocate(comm, options); }; });
 }
 
 void declareMatrixFree(CLI::App& app, bench::MatrixFreeOptions& options, Benchmark& chosen) {
-  auto* command =
-      app.add_subcommand("matrixfree", "matrix-free products compared with products by the assembled matrix");
+  auto* command = app.add_subcommand("matrixfree",
+                                     "matrix-free matrix-vector products compared with those of the assembled matrix");
   command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
   command->add_option("--order", options.order, "order of the cells: 1 or 2")->check(CLI::Range(1, 2));
   command->add_option("--material", options.material, "type of a material with the parameters young and poisson");
@@ -151,9 +154,9 @@ void declareMaterial(CLI::App& app, bench::MaterialOptions& options, Benchmark& 
   command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
   command->add_option("--reps", options.reps, "number of rounds; medians are reported")->check(CLI::Range(1, 100000));
   command->footer(
-      "Processor time. residual_ms, tangent_ms: internal forces, and element matrices that are not stored. linear_ms: "
-      "both for linear-elastic. ratio: ratio of the sums. residual_part: residual_ms over the sum. assembled_ms: "
-      "assembly of the tangents.");
+      "All times are processor times. residual_ms: internal forces. tangent_ms: element matrices, which are not "
+      "stored. linear_ms: sum of these two for linear-elastic. ratio: residual_ms + tangent_ms over linear_ms. "
+      "residual_part: residual_ms over residual_ms + tangent_ms. assembled_ms: assembly of the tangent stiffness.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMaterial(comm, options); }; });
 }
 
@@ -176,7 +179,7 @@ const char* const tie_keys =
     "g_setup_ms: construction of the mortar tie (search, overlaps, integration, rows) and of the constraint matrices. "
     "Both depend only on the meshes and materials, not on the solver. setup_ms: scaling, augmentation, preconditioner. "
     "solve_ms: iterations to 1e-8 and evaluation of the residuals residual_u and residual_lambda. total_ms: sum of "
-    "these four. dofs: number of unknowns, including multipliers. ..._cpu_ms: processor time.";
+    "these four. dofs: number of unknowns, including multipliers. Keys that end in _cpu_ms: processor time.";
 
 void declareTie(CLI::App& app, bench::TieOptions& options, Benchmark& chosen) {
   auto* command = app.add_subcommand("tie", "two blocks joined by a mortar tie, compared with one continuous mesh");
@@ -188,7 +191,7 @@ void declareTie(CLI::App& app, bench::TieOptions& options, Benchmark& chosen) {
       ->check(CLI::NonNegativeNumber);
   command->add_option("--multipliers", options.multipliers, "multiplier space, standard or dual")
       ->check(CLI::IsMember({"standard", "dual"}));
-  command->add_flag("--onepiece", options.one_piece, "mesh both blocks continuously, without a tie");
+  command->add_flag("--onepiece", options.one_piece, "mesh both blocks as one continuous mesh, without a tie");
   command->footer(tie_keys);
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureTie(comm, options); }; });
 }
@@ -217,8 +220,9 @@ void declareOrders(CLI::App& app, bench::OrdersOptions& options, Benchmark& chos
   command->add_option("--poisson", options.poisson, "Poisson's ratio")->check(CLI::Range(0.0, 0.4999));
   command->add_flag("--matrix-free", options.matrix_free, "p-multigrid with matrix-free products");
   command->footer(
-      "its, setup_ms, solve_ms: cg-p-amg; with --matrix-free the set-up includes the assembly of the first-order "
-      "matrix. gamg_its, gamg_ms: cg-amg on the stored matrix, set-up and solve. ratio: ratio of the sums.");
+      "its, setup_ms, solve_ms: iterations and times of cg-p-amg; with --matrix-free, the set-up includes the assembly "
+      "of the first-order matrix. gamg_its, gamg_ms: iterations and time of cg-amg on the stored matrix, including the "
+      "set-up. ratio: setup_ms + solve_ms over gamg_ms.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureOrders(comm, options); }; });
 }
 
@@ -248,18 +252,19 @@ void declareTransient(CLI::App& app, bench::TransientOptions& options, Benchmark
   command
       ->add_option(
           "--step", options.step,
-          "step size; default: 1e-3, for central-difference 0.4 times the travel time of a wave through a cell")
+          "step size; default: 1e-3, or for central-difference 0.4 times the travel time of a wave through a cell")
       ->check(CLI::PositiveNumber);
   command->add_option("--stepper", options.stepper, "time integrator, as in a case")
       ->check(CLI::IsMember(stepperNames()));
   command->add_option("--system", options.system, "form of the matrix: assembled or matrix-free")
       ->check(CLI::IsMember({"assembled", "matrix-free"}));
-  command->add_option("--preset", options.preset, "solver preset; default: cg-amg, for matrix-free cg-block-jacobi");
+  command->add_option("--preset", options.preset,
+                      "solver preset; default: cg-amg, or cg-block-jacobi with --system matrix-free");
   command->add_flag("--nonlinear", options.nonlinear, "use a Saint Venant-Kirchhoff material and Newton's method");
   command->footer(
-      "Medians of the steps after the first one; solves, its: linear solves per step, and their iterations. "
-      "new_patterns, new_solvers, symbolic_products: number of matrix patterns, solvers and symbolic products created "
-      "in all these steps. ns_per_dof: time per step and degree of freedom.");
+      "All values are medians over the steps after the first one. solves, its: linear solves per step and their "
+      "iterations. new_patterns, new_solvers, symbolic_products: numbers of matrix patterns, solvers and symbolic "
+      "products that are created in all these steps. ns_per_dof: time per step and degree of freedom.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureTransient(comm, options); }; });
 }
 
@@ -275,7 +280,7 @@ void declareChain(CLI::App& app, bench::ChainOptions& options, Benchmark& chosen
   command->add_option("--preset", options.preset, "solver preset; default: schur-sparse");
   command->footer(
       "assemble_us_per_body: evaluation of the residual, G and A. drift: largest joint gap at the end, relative to the "
-      "length of a body. Other columns as for `transient`.");
+      "length of a body. The other keys are those of `transient`.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureChain(comm, options); }; });
 }
 
@@ -288,13 +293,16 @@ void declareMapped(CLI::App& app, bench::MappedOptions& options, Benchmark& chos
       ->check(CLI::Range(4, 100000000));
   command->add_option("--reps", options.reps, "number of assemblies; the median is reported")
       ->check(CLI::Range(1, 100000));
-  command->add_option("--chain", options.chain, "number of skins, each mapped to the previous one")
+  command
+      ->add_option("--chain", options.chain,
+                   "number of skins; each one has the previous one as the parent of its mapping")
       ->check(CLI::Range(1, 100));
-  command->add_flag("--frame", options.frame, "instead, a nonlinear cube mapped to one rigid body");
+  command->add_flag("--frame", options.frame, "instead of a skin, use a nonlinear cube that follows one rigid body");
   command->footer(
-      "k_ms: K of the cube alone. mapped_ms: with J^T K J of the skin, recomputed. constant_ms: the same with a "
-      "constant K of the skin. with_petsc_ptap_ms: J as a sparse matrix, PETSc's MatPtAP and MatAXPY instead. "
-      "difference: difference of the two matrices, relative to the largest entry.");
+      "k_ms: assembly of K of the cube alone. mapped_ms: assembly including J^T K J of the skin, recomputed each time. "
+      "constant_ms: the same with a constant K of the skin. with_petsc_ptap_ms: the same with J as a sparse matrix, by "
+      "PETSc's MatPtAP and MatAXPY. difference: difference of the matrices of mapped_ms and with_petsc_ptap_ms, "
+      "relative to the largest entry.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMapped(comm, options); }; });
 }
 
@@ -326,7 +334,8 @@ int main(int argc, char** argv) {
   bench::SpheresOptions spheres;
   bench::ContactSearchOptions contact_search;
   Benchmark chosen;
-  CLI::App app("tenon-bench: speed and memory of tenon's phases, one line of JSON each", "tenon-bench");
+  CLI::App app("tenon-bench: measures the speed and memory of tenon's phases and prints them as one line of JSON",
+               "tenon-bench");
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
   app.footer("Options for PETSc (-name value) are read from PETSC_OPTIONS and from the command line.");

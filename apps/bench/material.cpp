@@ -64,7 +64,7 @@ SolidPointer make(const MaterialOptions& options, const fem::Domain& domain) {
     if (const std::size_t at = text.find("1e5"); options.varies && at != std::string::npos)
       text.replace(at, 3, "\"1e5 * (1 + x + y + z)\"");
     else if (options.varies)
-      throw base::InputError("'" + material + "' has no Young's modulus, so --varying does not apply.");
+      throw base::InputError("'" + material + "' has no Young's modulus that could vary: omit --varies.");
     force::Elastic::Data data;
     data.material = base::CaseNode::parse(text, "tenon-bench");
     data.formulation = options.formulation;
@@ -74,7 +74,7 @@ SolidPointer make(const MaterialOptions& options, const fem::Domain& domain) {
   if (material == "neo-hookean") return fromEnergy(fem::NeoHookean{young, poisson}, domain);
   if (material == "isochoric-neo-hookean") return fromEnergy(fem::IsochoricNeoHookean{young, poisson}, domain);
   if (material == "stable-neo-hookean") return fromEnergy(fem::StableNeoHookean{young, poisson}, domain);
-  throw base::InputError("'" + material + "' has no hand-written derivatives to compare with: omit --from.");
+  throw base::InputError("'" + material + "' does not support --from energy: omit this option.");
 }
 
 /// Accumulator that discards the element matrices.

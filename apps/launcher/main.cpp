@@ -20,7 +20,7 @@ int main(int /*count*/, char** arguments) {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
   if (length <= 0 || length == static_cast<ssize_t>(sizeof path))
-    base::abortStartup("/proc/self/exe cannot be read, and the programs of tenon cannot be located without it.");
+    base::abortStartup("/proc/self/exe cannot be read, but the programs of tenon are located by means of this link.");
   const std::string folder = launcher::programFolder(std::string(path, static_cast<std::size_t>(length)));
   const launcher::Selection selected = launcher::selectLevel(std::getenv("TENON_CPU"), base::supportedLevel(),
                                                              launcher::installedLevels(folder), folder);

@@ -52,16 +52,16 @@ Selection selectLevel(const char* requested, Level supported, const std::vector<
     for (const Level level : installed)
       if (level <= supported) selection.level = level;
     if (selection.level == Level::baseline)
-      selection.error = "No program for this processor is installed: " + supports + ", and " + has;
+      selection.error = "No program for this processor is installed: " + supports + ", but " + has;
     return selection;
   }
   const std::string asked = "TENON_CPU is '" + quoted(requested) + "'";
   Level level = Level::baseline;
   if (!base::parseLevel(requested, level))
     return {level, asked + ", which is not a processor level: use v2, v3 or v4."};
-  if (level > supported) return {level, asked + ", but " + supports + ": use that, or unset TENON_CPU."};
+  if (level > supported) return {level, asked + ", but " + supports + ": use this level, or unset TENON_CPU."};
   if (std::find(installed.begin(), installed.end(), level) == installed.end())
-    return {level, asked + ", but no program for that level is installed: " + has};
+    return {level, asked + ", but no program for this level is installed; " + has};
   return {level, ""};
 }
 

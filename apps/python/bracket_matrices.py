@@ -32,7 +32,7 @@ def solve_saddle_point(descriptor: tenon.Descriptor) -> PETSc.Vec:
     x = d.duplicate()
     solver.solve(d, x)
     if solver.reason <= 0:
-        raise tenon.NotConvergedError(f"The solver of the example failed with the reason {solver.reason}.")
+        raise tenon.NotConvergedError(f"The solver of this example did not converge (KSPConvergedReason {solver.reason}).")
     return x
 
 

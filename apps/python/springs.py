@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> dict[str, float]:
     carried = -float(f[np.array(corners) - 1, 2].sum())
     weight = 1e-3 * 9.81 * (n * n - 4)
     if rank == 0:
-        print(f"{len(edges)} springs: the sheet sags by {-u[:, 2].min():.4g} mm, the corners carry {carried:.6g} N")
+        print(f"{len(edges)} springs: the sheet sags by {-u[:, 2].min():.4g} mm, and the corners carry {carried:.6g} N")
     if options.picture and rank == 0:
         import matplotlib
 

@@ -209,7 +209,7 @@ class Blocks:
             InputError: before the first `assemble()`.
         """
         if self._b is None:
-            raise InputError("The right-hand side b has not been assembled: call assemble() before.")
+            raise InputError("The right-hand side b has not been assembled: call assemble() first.")
         return self._b
 
     @property

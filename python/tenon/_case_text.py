@@ -41,7 +41,7 @@ def plain(value: Any, place: str) -> Any:
         block = {}
         for key, entry in value.items():
             if not isinstance(key, str):
-                raise TypeError(f"{place}: the key {key!r} must be a text")
+                raise TypeError(f"{place}: the key {key!r} must be a string.")
             if entry is not None:
                 block[key] = plain(entry, f"{place}.{key}")
         return block
@@ -49,8 +49,8 @@ def plain(value: Any, place: str) -> Any:
         return [plain(entry, f"{place}[{index}]") for index, entry in enumerate(value)]
     kind = f"{type(value).__module__}.{type(value).__qualname__}"
     if callable(value):
-        raise TypeError(f"{place}: a function can stand for a force, a mapping, an interaction or a constraint only")
-    raise TypeError(f"{place}: a value of the type {kind} has no representation in a case")
+        raise TypeError(f"{place}: a function can replace only the entry of a force, a mapping, an interaction or a constraint.")
+    raise TypeError(f"{place}: a value of the type {kind} has no representation in a case.")
 
 
 def _plain_scalar(value: Any) -> Any:

@@ -19,7 +19,7 @@ def _import_dependencies() -> None:
         import petsc4py
     except ImportError as error:
         raise ImportError(
-            f"tenon needs mpi4py and petsc4py, but {sys.executable} cannot import {error.name}. Debian installs both "
+            f"tenon needs mpi4py and petsc4py, but {sys.executable} cannot import {error.name}. Debian provides both "
             "for /usr/bin/python3 (packages python3-mpi4py and python3-petsc4py-real)."
         ) from error
     if "petsc4py.PETSc" not in sys.modules:
@@ -31,7 +31,7 @@ try:
     from . import _tenon as _tenon
 except ImportError as error:
     raise ImportError(
-        f"The compiled module of tenon cannot be imported by {sys.executable}: {error}. It is built for one version "
+        f"The compiled module of tenon cannot be imported by {sys.executable}: {error}. The module is built for one version "
         "of Python and one PETSc: use /usr/bin/python3, and set PETSC_DIR to the PETSc with which tenon was built."
     ) from error
 

@@ -91,7 +91,7 @@ class Contributor:
         for name in names:
             if name not in _ARGUMENTS and cls._overrides(method):
                 raise InputError(
-                    f"{cls.__name__}.{method} has an argument '{name}', but the arguments of this method are some of "
+                    f"{cls.__name__}.{method} has an argument '{name}', but this method accepts only the arguments "
                     f"{', '.join(_ARGUMENTS)}.")
         return names
 
@@ -343,7 +343,7 @@ class TupleConstraint(Constraint):
             self.depends_on_time = "t" in self._arguments_of("violation")
         own = type(self).__name__
         self._first = derivatives.Differentiator(f"{own}.violation", "jacobian()")
-        self._second = derivatives.Differentiator(f"{own}.jacobian", "violation() only")
+        self._second = derivatives.Differentiator(f"{own}.jacobian", "only violation()")
 
     @property
     def X(self) -> Array:
@@ -439,7 +439,7 @@ class TupleMapping(Mapping):
         self.tuples: Tuples = parents
         own = type(self).__name__
         self._first = derivatives.Differentiator(f"{own}.apply", "jacobian()")
-        self._second = derivatives.Differentiator(f"{own}.jacobian", "apply() only")
+        self._second = derivatives.Differentiator(f"{own}.jacobian", "only apply()")
 
     @property
     def X(self) -> Array:

@@ -38,7 +38,7 @@ def _points(points: npt.ArrayLike | None) -> Array:
     if array.size == 0:
         return np.zeros((0, 3))
     if array.ndim != 2 or array.shape[1] not in (2, 3):
-        raise ValueError(f"points must have the shape [nodes, 3] or [nodes, 2], but have {list(array.shape)}")
+        raise ValueError(f"points must have the shape [nodes, 3] or [nodes, 2], but have the shape {list(array.shape)}.")
     if array.shape[1] == 2:
         array = np.column_stack([array, np.zeros(len(array))])
     return np.ascontiguousarray(array)
@@ -50,9 +50,9 @@ def _indices(values: npt.ArrayLike, what: str) -> Array:
     if array.size == 0:
         return np.zeros(array.shape, dtype=np.int64)
     if array.dtype == np.bool_:
-        raise TypeError(f"{what} must be indices, not a mask: use numpy.flatnonzero(mask)")
+        raise TypeError(f"{what} must be indices, not a mask: use numpy.flatnonzero(mask).")
     if not np.issubdtype(array.dtype, np.integer):
-        raise TypeError(f"{what} must be integers, but are of the type {array.dtype}")
+        raise TypeError(f"{what} must be integers, but are of the type {array.dtype}.")
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
@@ -68,7 +68,7 @@ def _num_nodes(cell_type: str) -> int:
         return int(known[standard]["num_nodes"])
     near = _tenon.nearest_name(cell_type, list(known))
     raise ValueError(
-        f"there is no cell type {cell_type!r}" + (f"; did you mean {near!r}?" if near else f"; there are: {', '.join(known)}")
+        f"There is no cell type {cell_type!r}" + (f"; did you mean {near!r}?" if near else f"; the choices are: {', '.join(known)}.")
     )
 
 
@@ -110,7 +110,7 @@ class Mesh:
             array = array.reshape(-1, 1)
         if array.ndim != 2 or array.shape[1] != num_nodes:
             raise ValueError(
-                f"{cell_type} cells must have the shape [cells, {num_nodes}], but have {list(array.shape)}"
+                f"{cell_type} cells must have the shape [cells, {num_nodes}], but have the shape {list(array.shape)}."
             )
         self.cells.append((cell_type, array))
 
@@ -140,7 +140,7 @@ class Mesh:
             if array.ndim > 2 or (array.ndim == 2 and array.size > 0 and array.shape[1] != num_nodes):
                 raise ValueError(
                     f"{what} must have the shape [{cell_type}s] or [{cell_type}s, {num_nodes}], "
-                    f"but have {list(array.shape)}"
+                    f"but have the shape {list(array.shape)}."
                 )
             if array.ndim == 2 and cell_type == "node":
                 array = array.ravel()
@@ -321,7 +321,7 @@ def from_gmsh(gmsh: Any) -> Mesh:
         kinds, _, connectivity = model.mesh.getElements(dimension, entity)
         for gmsh_type, element_nodes in zip(kinds, connectivity):
             if int(gmsh_type) not in types_of_gmsh:
-                raise ValueError(f"tenon does not support elements of Gmsh's type {gmsh_type}")
+                raise ValueError(f"tenon does not support elements of Gmsh's type {gmsh_type}.")
             cell = types_of_gmsh[int(gmsh_type)]
             nodes = order[np.searchsorted(sorted_tags, element_nodes)]
             blocks.append((cell["name"], nodes.reshape(-1, cell["num_nodes"])))

@@ -39,7 +39,7 @@ def _require_known(keys: Sequence[str], known: Sequence[str], called: str) -> No
     for key in keys:
         if key not in known:
             near = _tenon.nearest_name(key, list(known))
-            hint = f"; did you mean {near!r}?" if near else f"; there are: {', '.join(known)}"
+            hint = f"; did you mean {near!r}?" if near else f"; the choices are: {', '.join(known)}."
             raise TypeError(f"{called} has no keyword {key!r}{hint}")
 
 
@@ -170,7 +170,7 @@ class Model:
         """Returns the object of a block; a block of the wrong form is reported by `check()`."""
         made = Object(name)
         if not isinstance(block, Mapping):
-            raise TypeError(f"the object {name!r} must be a block of keys and values, but is {block!r}")
+            raise TypeError(f"The object {name!r} must be a block of keys and values, but is {block!r}.")
         rest = dict(block)
         made.mesh = rest.pop("mesh", None)
         for key in ("forces", "masses", "conditions", "shapes"):
@@ -210,7 +210,7 @@ class Model:
             TypeError: if there is no key of this name.
         """
         if name in self.objects:
-            raise ValueError(f"the model has an object {name!r} already")
+            raise ValueError(f"The model already has an object {name!r}.")
         self.objects[name] = Object(
             name,
             mesh,
@@ -228,7 +228,7 @@ class Model:
         """Returns an object by its name."""
         if name not in self.objects:
             near = _tenon.nearest_name(name, list(self.objects))
-            raise KeyError(f"there is no object {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+            raise KeyError(f"There is no object {name!r}" + (f"; did you mean {near!r}?" if near else "."))
         return self.objects[name]
 
     # -- conversion ------------------------------------------------------------------------------
@@ -357,7 +357,7 @@ class Model:
         for place, function in self._python_contributors():
             error = InputError(
                 f"{place}: {_name_of(function)} creates a contributor in Python, which a case file cannot contain: "
-                "remove it, or use the model from Python."
+                "remove this function, or use the model from Python."
             )
             error.on_all_ranks = True
             raise error

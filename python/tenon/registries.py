@@ -110,12 +110,12 @@ def python_name(name: str) -> str:
 
 def _suggestion(name: str, candidates: Sequence[str]) -> str:
     near = _tenon.nearest_name(name, list(candidates))
-    return f"; did you mean {near!r}?" if near else f"; there are: {', '.join(candidates)}"
+    return f"; did you mean {near!r}?" if near else f"; the choices are: {', '.join(candidates)}."
 
 
 def _warn_of_former(former: str, standard: str) -> None:
     warnings.warn(
-        f"{former!r} is a former name of {standard!r}: it still works, but write {standard!r}.",
+        f"{former!r} is a former name of {standard!r}. It is still accepted, but use {standard!r} instead.",
         FutureWarning,
         stacklevel=4,
     )
@@ -174,7 +174,7 @@ class _TypeConstructor:
 
         def constructor(*positional: Any, **values: Any) -> Entry:
             if positional:
-                raise TypeError(f"{self.__module__}.{self.__name__}() takes keyword arguments only")
+                raise TypeError(f"{self.__module__}.{self.__name__}() takes only keyword arguments.")
             return self._entry(values)
 
         constructor.__name__ = self.__name__
@@ -200,12 +200,12 @@ class _TypeConstructor:
             if given != name:
                 _warn_of_former(given, name)
             if parameter["name"] in entry:
-                raise TypeError(f"{called} got {given!r} and {name!r}, of which one is a former name of the other")
+                raise TypeError(f"{called} got both {given!r} and {name!r}, but one is a former name of the other.")
             entry[parameter["name"]] = self._standard_value(parameter, value)
         missing = [name for name, one in self._parameters.items() if one["required"] and one["name"] not in entry]
         if missing:
             names = ", ".join(repr(name) for name in missing)
-            raise TypeError(f"{called} needs the parameter{'s' if len(missing) > 1 else ''} {names}")
+            raise TypeError(f"{called} needs the parameter{'s' if len(missing) > 1 else ''} {names}.")
         return entry
 
     @staticmethod
@@ -338,7 +338,7 @@ def _main() -> None:
     parser.add_argument("--stubs", metavar="FOLDER", required=True, help="write stubs of the modules of constructors")
     parser.add_argument(
         "--import", metavar="MODULE", dest="modules", action="append", default=[],
-        help="import a module with custom types before",
+        help="first import a module with custom types",
     )
     arguments = parser.parse_args()
     for module in arguments.modules:

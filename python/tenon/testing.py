@@ -158,7 +158,7 @@ def check(factory: Factory, boxes: Sequence[Box] | None = None, **options: Any) 
         return check_constraint(factory, boxes, **options)
     if issubclass(kinds[0], Mapping):
         raise TypeError("Mappings need the name of their mapped object: call check_mapping().")
-    raise TypeError(f"The factory returned an object of type {kinds[0].__name__}, which is no contributor.")
+    raise TypeError(f"The factory returned an object of type {kinds[0].__name__}, but must return a contributor.")
 
 
 def _case(boxes: Sequence[Box], partition: int, alone: bool) -> _tenon.TestCase:

@@ -72,16 +72,16 @@ class Reader:
             if len(row) < length:
                 continue
             if len(row) > length + may_have_one_more:
-                raise Problem(f"{line.where}: an element of type {quoted(kind)} needs {length - 1} nodes, but {len(row) - 1} are given.")
+                raise Problem(f"{line.where}: an element of type {quoted(kind)} needs {length - 1} nodes, but has {len(row) - 1}.")
             self.add_element(numbered, row[0], cell, row[1:length], line.where)
             row = []
         if row:
-            raise Problem(f"{card.lines[-1].where}: an element of type {quoted(kind)} needs {length - 1} nodes, but {len(row) - 1} are given.")
+            raise Problem(f"{card.lines[-1].where}: an element of type {quoted(kind)} needs {length - 1} nodes, but has {len(row) - 1}.")
         self.blocks.append((cell, kind, card.option("ELSET"), numbered, card.where))
 
     def add_element(self, numbered, number, cell, nodes, where):
         if self.defined.setdefault(number, (cell, nodes)) != (cell, nodes):
-            warn(f"{where}: element {number} is redefined differently; the last definition is used.")
+            warn(f"{where}: element {number} is redefined with another type or other nodes; the last definition is used.")
             self.defined[number] = cell, nodes
         numbered[number] = nodes
 
@@ -127,7 +127,7 @@ def require_one_part(cards):
     """
     parts = [card.option("NAME") for card in cards if card.word == "PART"]
     instances = [card for card in cards if card.word == "INSTANCE"]
-    how = "write it without parts and assemblies (in Abaqus/CAE: Model > Edit Attributes), or convert each part from a separate file"
+    how = "write the model without parts and assemblies (in Abaqus/CAE: Model > Edit Attributes), or convert each part from a separate file"
     if len(parts) > 1 or len(instances) > 1:
         names = parts if len(parts) > 1 else [card.option("NAME") for card in instances]
         listed = ", ".join(quoted(name) for name in names[:10]) + (", ..." if len(names) > 10 else "")

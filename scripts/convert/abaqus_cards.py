@@ -98,7 +98,7 @@ class Cards:
             elif card:
                 card.lines.append(item)
             else:
-                warn(f"{item.where}: there is no keyword before {quoted(item)}; the line is ignored.")
+                warn(f"{item.where}: there is no keyword before {quoted(item)}; this line is ignored.")
         if card:
             yield card
 
@@ -139,8 +139,8 @@ class Cards:
         if other.is_file() and other.resolve() in parents:
             raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} includes itself.")
         if self.num_included > MOST_INCLUDED:
-            raise Problem(f"{card.where}: more than {MOST_INCLUDED} files are included.")
+            raise Problem(f"{card.where}: more than {MOST_INCLUDED} files are included, but at most {MOST_INCLUDED} are supported.")
         if other.is_file() and self.folder not in other.resolve().parents:
-            raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} is outside the folder of {quoted(self.path.name)}, "
-                          "and is not read; copy it into that folder.")
+            raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} is outside the folder of {quoted(self.path.name)} "
+                          "and is not read; copy it into this folder.")
         return self.items(other, parents)

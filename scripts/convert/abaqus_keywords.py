@@ -49,7 +49,7 @@ def require_known(cards):
         if card.word in REFUSED or curved or "FILE" in card.options and card.word == "ELEMENT":
             raise Problem(f"{place}{' along a curve' if curved else ''} generates or modifies nodes, elements or sets and is not supported; {REMEDY}.")
         if (card.word == "RESTART" and "READ" in card.options) or (card.word == "INSTANCE" and "LIBRARY" in card.options):
-            raise Problem(f"{place} takes the mesh from another analysis, which is not supported; {REMEDY}.")
+            raise Problem(f"{place} takes the mesh from another analysis and is not supported; {REMEDY}.")
         if card.word in READ or OTHERS.match(card.word):
             continue
         whole = next((word for word in READ + REFUSED if len(card.word) > 1 and word.startswith(card.word)), None)

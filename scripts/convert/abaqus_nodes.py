@@ -79,7 +79,7 @@ class Nodes(dict):
             x, z = x * (1, 1, 0), np.eye(3)[2]
         lengths = np.linalg.norm(x), np.linalg.norm(z)
         if not all(math.isfinite(length) and length > 0 for length in lengths):
-            raise Problem(f"{card.where}: the points of the coordinate system are collinear; give an origin, a point on x and a point in the x-y plane.")
+            raise Problem(f"{card.where}: the points of the coordinate system are collinear; specify an origin, a point on the x axis and another point in the x-y plane.")
         x, z = x / lengths[0], z / lengths[1]
         self.axes = origin, np.array([x, np.cross(z, x), z])
 
@@ -97,7 +97,7 @@ class Nodes(dict):
             count = abs(last - first) // step
             self.num_generated += count
             if self.num_generated > MOST_GENERATED:
-                raise Problem(f"{line.where}: more than {MOST_GENERATED} nodes are generated.")
+                raise Problem(f"{line.where}: more than {MOST_GENERATED} nodes are generated, but at most {MOST_GENERATED} are supported.")
             start, end = np.array(self[first]), np.array(self[last])
             sign = 1 if last >= first else -1
             for i in range(1, count):

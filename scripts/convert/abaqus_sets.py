@@ -48,7 +48,7 @@ class SetReader:
         self.count(len(members))
         before = self.levels.setdefault((kind, name.casefold()), self.is_of_assembly)
         if before != self.is_of_assembly and set(members) != set(self.members_of(kind, name)):
-            raise Problem(f"the part and the assembly have different sets {quoted(name)}; rename one of them.")
+            raise Problem(f"the part and the assembly have different sets with the name {quoted(name)}; rename one of them.")
         self.known[kind].add(name, members)
 
     def count(self, number):
@@ -56,12 +56,12 @@ class SetReader:
         memory."""
         self.num_members += number
         if self.num_members > MOST_MEMBERS:
-            raise Problem(f"its sets have more than {MOST_MEMBERS} members in total.")
+            raise Problem(f"its sets have more than {MOST_MEMBERS} members in total, but at most {MOST_MEMBERS} are supported.")
 
     def add_nodes_of_elements(self, card):
         elements = self.members_of("ELSET", card.option("ELSET"))
         if not elements:
-            warn(f"the set {quoted(card.option('NSET'))} names {quoted(card.option('ELSET'))}, which does not exist.")
+            warn(f"the set {quoted(card.option('NSET'))} refers to {quoted(card.option('ELSET'))}, which does not exist.")
         self.count(27 * len(elements))
         self.add("NSET", card.option("NSET"), [int(node) for element in elements for node in self.mesh.locate(element)[1]])
 
@@ -84,15 +84,15 @@ class SetReader:
         numbers = self.sorted_numbers[card.word]
         found = []
         if self.names_assembly:
-            warn(f"{card.where}: a range refers to members of the assembly, which are ignored.")
+            warn(f"{card.where}: a range refers to members of the assembly; these members are ignored.")
             return found
         for line in card.lines:
             fields = [line.integer(self.without_instance(field)) for field in line.fields() if field]
             if len(fields) not in (2, 3):
-                raise Problem(f"{line.where}: a range must be 'first, last, step', but is {quoted(line)}.")
+                raise Problem(f"{line.where}: a range must have the form 'first, last, step', but is {quoted(line)}.")
             first, last, step = (*fields, 1)[:3]
             if step <= 0:
-                raise Problem(f"{line.where}: the step of a range is {step}; it must be positive.")
+                raise Problem(f"{line.where}: the step of a range must be positive, but is {step}.")
             within = numbers[np.searchsorted(numbers, first):np.searchsorted(numbers, last, side="right")]
             within = within[(within - first) % step == 0]
             self.count(len(within))
@@ -111,7 +111,7 @@ class SetReader:
             if not field:
                 continue
             if is_number and self.names_assembly and field == text:
-                warn(f"the {who} names {quoted(field)} of the assembly, which is ignored.")
+                warn(f"the {who} refers to {quoted(field)} of the assembly; this member is ignored.")
             elif is_number and int(field) in places:
                 found.append(places[int(field)])
             elif known.spelling(field):
@@ -120,7 +120,7 @@ class SetReader:
                     self.count(len(known[known.spelling(field)]))
                     found += known[known.spelling(field)]
             else:
-                warn(f"the {who} names {quoted(field)}, which does not exist.")
+                warn(f"the {who} refers to {quoted(field)}, which does not exist.")
         return found
 
     def add_surface(self, card):
@@ -149,13 +149,13 @@ class SetReader:
         self.count(len(members))
         edge = re.fullmatch(r"(S|E)([1-6])", side)
         if not members:
-            warn(f"the surface {quoted(name)} names {quoted(who)}, which does not exist.")
+            warn(f"the surface {quoted(name)} refers to {quoted(who)}, which does not exist.")
         elif side in ("SPOS", "SNEG", "P", "N", "NEG", "POS", "SP", "SN"):
             self.mesh.element_sets.add(name, members)
         elif edge and edge[1] == "E" and not self.shells.issuperset(members):
             self.refuse_side(name, who, side)
         elif edge and all(self.mesh.dimension_of(element) < 2 for element in members):
-            warn(f"the surface {quoted(name)} has sides of {quoted(who)}, which are lines; they are ignored.")
+            warn(f"the elements of {quoted(who)} in the surface {quoted(name)} are lines; these elements are ignored.")
         elif edge:
             for element in members:
                 self.add_numbered_side(name, element, edge[1], int(edge[2]))
@@ -164,8 +164,8 @@ class SetReader:
 
     @staticmethod
     def refuse_side(name, who, side):
-        warn(f"the surface {quoted(name)} has the side {quoted(side)} of {quoted(who)}, which is not supported "
-             "(S1 to S6, of shells also E1 to E4, SPOS and SNEG).")
+        warn(f"the side {quoted(side)} of {quoted(who)} in the surface {quoted(name)} is not supported; "
+             "only S1 to S6, and for shells also E1 to E4, SPOS and SNEG, are supported.")
 
     def add_numbered_side(self, name, element, letter, number):
         """Adds one side.

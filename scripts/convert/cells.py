@@ -23,7 +23,7 @@ TYPES = {
     "hexahedron": (5, 3, 8, 8, []), "hexahedron20": (17, 3, 20, 8, HEX_EDGES), "hexahedron27": (12, 3, 27, 8, HEX_EDGES),
     "wedge": (6, 3, 6, 6, []), "wedge15": (18, 3, 15, 6, WEDGE_EDGES), "pyramid": (7, 3, 5, 5, []),
 }
-KNOWN = ("Supported are points, lines of 2 and 3 nodes, triangles of 3 and 6, quadrilaterals of 4, 8 and 9, tetrahedra of 4 and 10, "
+KNOWN = ("The supported elements are points, lines of 2 and 3 nodes, triangles of 3 and 6, quadrilaterals of 4, 8 and 9, tetrahedra of 4 and 10, "
          "hexahedra of 8, 20 and 27, wedges of 6 and 15, and pyramids of 5 nodes")
 
 # Node order of Gmsh: gmsh_nodes[i] = vtk_nodes[order[i]].

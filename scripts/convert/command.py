@@ -61,9 +61,9 @@ def read(source):
 
 def convert(source, target):
     if Path(target).suffix.lower() != ".msh":
-        raise Problem(f"{quoted(target)} must end in .msh.")
+        raise Problem(f"The file name {quoted(target)} must end in .msh.")
     if Path(target).exists() and Path(target).samefile(source):
-        raise Problem(f"{quoted(target)} is the mesh itself.")
+        raise Problem(f"The output {quoted(target)} is the mesh itself; choose another file name.")
     mesh = read(source)
     try:
         groups = write(mesh, target)

@@ -99,7 +99,7 @@ class ExodusReader:
             sides = sides[:].astype(np.int64).ravel() if sides is not None else np.array([], int)
             require_within(elements, mesh.starts[-1], f"the set of sides {quoted(name)}", "element")
             if len(sides) != len(elements):
-                raise Problem(f"the set of sides {quoted(name)} has {len(elements)} elements, but {len(sides)} sides.")
+                raise Problem(f"the numbers of elements and of sides in the set of sides {quoted(name)} differ: {len(elements)} and {len(sides)}.")
             self.add_sides(mesh, name, elements, sides)
 
     def add_sides(self, mesh, name, elements, sides):
@@ -120,4 +120,4 @@ class ExodusReader:
 def require_within(places, count, who, what):
     if len(places) and (places.min() < 0 or places.max() >= count):
         bad = places[(places < 0) | (places >= count)][0]
-        raise Problem(f"{who} refers to {what} {bad + 1}, but the highest number is {count}.")
+        raise Problem(f"{who} refers to {what} {bad + 1}, but the highest {what} number is {count}.")

@@ -27,7 +27,7 @@ def write(mesh, path):
 
     def row(number, kind, nodes, of):
         if len(rows) > MOST_ROWS:
-            raise Problem(f"its sets have more than {MOST_ROWS} elements.")
+            raise Problem(f"its sets have more than {MOST_ROWS} elements, but at most {MOST_ROWS} are supported.")
         order = GMSH_ORDER.get(kind)
         nodes = numbers[np.asarray(nodes)[order] if order else nodes]
         rows.append(f"{number} {TYPES[kind][0]} 2 {of} 1 {' '.join(map(str, nodes))}")

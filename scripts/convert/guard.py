@@ -52,7 +52,7 @@ def watch_files():
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             require_regular(arguments[0])
         elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect"):
-            raise Problem("its reader tried to start a program or to open a connection.")
+            raise Problem("its reader tried to start a program or to open a connection, but neither is allowed.")
     sys.addaudithook(hook)
 
 
@@ -79,4 +79,4 @@ def require_self_contained(path):
             return 1 if problems else None
         file.id.links.visit(look, info=True)
     if problems:
-        raise Problem(f"{problems[0]}, and other files are not opened; copy the data into this file (h5repack, h5copy).")
+        raise Problem(f"{problems[0]}, but other files are not opened; copy the data into this file (h5repack, h5copy).")

@@ -51,7 +51,7 @@ class MedReader:
         dimension = int(self.root.attrs.get("ESP", self.root.attrs.get("DIM", 3)))
         coordinates = member(nodes, "COO", "coordinates")[()].ravel()
         if not 1 <= dimension <= 3 or not coordinates.size or coordinates.size % dimension:
-            raise Problem(f"its {coordinates.size} coordinates do not match {dimension} dimensions.")
+            raise Problem(f"the number of coordinates is {coordinates.size}, but must be a positive multiple of the dimension {dimension}, which must be 1, 2 or 3.")
         mesh = Mesh(coordinates.reshape(-1, coordinates.size // dimension).T)
         self.add_groups(mesh.node_sets, "NOEUD", self.families_of(nodes, len(mesh.points), "nodes"))
         families = [self.add_cells(mesh, kind, group) for kind, group in member(step, "MAI", "elements").items()]
@@ -67,7 +67,7 @@ class MedReader:
         if not steps:
             raise Problem(f"the mesh {quoted(self.name)} has no nodes.")
         if len(steps) > 1:
-            warn(f"the mesh {quoted(self.name)} has {len(steps)} time steps; the first one is converted.")
+            warn(f"the mesh {quoted(self.name)} has {len(steps)} time steps; only the first one is converted.")
         return steps[0]
 
     def add_cells(self, mesh, kind, group):
@@ -76,7 +76,7 @@ class MedReader:
         numbers = member(group, "NOD", "connectivity")[()].ravel().astype(np.int64)
         count = int(group["NOD"].attrs.get("NBR", 0))
         if count <= 0 or numbers.size % count:
-            raise Problem(f"{numbers.size} node numbers do not match {count} elements of type {quoted(kind)}.")
+            raise Problem(f"the number of node numbers of the type {quoted(kind)} is {numbers.size}, but must be a multiple of the number of elements, {count}.")
         cell = CELLS[kind]
         # Files of meshio use VTK's order; interpreted in MED's order their volumes are negative.
         mesh.add(cell, numbers.reshape(-1, count).T - 1, None, (MED_ORDER.get(cell, ()), ()), kind)
@@ -90,7 +90,7 @@ class MedReader:
             return np.zeros(count, int)
         numbers = group["FAM"][()].ravel()
         if numbers.size != count:
-            raise Problem(f"it has {numbers.size} families of {count} {what}.")
+            raise Problem(f"the number of family numbers is {numbers.size}, but that of {what} is {count}.")
         return numbers
 
     def add_groups(self, sets, kind, families):
@@ -99,7 +99,7 @@ class MedReader:
         values, starts = np.unique(families[order], return_index=True)
         for value, first, last in zip(values.tolist(), starts, [*starts[1:], len(order)]):
             if value != 0 and value not in names:
-                warn(f"{last - first} {'nodes' if kind == 'NOEUD' else 'elements'} belong to family {value}, which does not exist.")
+                warn(f"family {value} does not exist; the number of {'nodes' if kind == 'NOEUD' else 'elements'} that refer to it is {last - first}.")
             for name in names.get(value, []):
                 sets.add(name, order[first:last].tolist())
 

@@ -40,7 +40,7 @@ class Warnings:
     @classmethod
     def finish(cls):
         if cls.count > MOST_WARNINGS:
-            print(f"tenon: warning: There are {cls.count - MOST_WARNINGS} more such warnings.", file=sys.stderr)
+            print(f"tenon: warning: The number of further warnings, which are not shown, is {cls.count - MOST_WARNINGS}.", file=sys.stderr)
 
 
 def warn(sentence):
@@ -89,7 +89,7 @@ class Mesh:
         self.node_numbers = np.arange(1, len(points) + 1) if node_numbers is None else np.asarray(node_numbers)
         if not np.isfinite(self.points).all():
             bad = int(np.flatnonzero(~np.isfinite(self.points).all(axis=1))[0])
-            raise Problem(f"node {self.node_numbers[bad]} has a coordinate that is not a number.")
+            raise Problem(f"node {self.node_numbers[bad]} has a coordinate that is not a finite number.")
         self.blocks, self.starts, self.element_numbers = [], [0], []  # blocks: [(type, nodes)]
         self.node_sets, self.element_sets = Sets(), Sets()            # name: indices
         self.side_sets = Sets()                                       # name: (element, side counted from 0)

@@ -34,7 +34,7 @@ def require_plain_nastran(path, references):
     found = NASTRAN.search(text)
     if found:
         line = text.count("\n", 0, found.start(1)) + 1
-        raise Problem(f"line {line}: the entry {quoted(found[1])} is not supported; export the mesh to a single file, with elements of other types.")
+        raise Problem(f"line {line}: the entry {quoted(found[1])} is not supported; export the mesh to a single file that contains only elements of other types.")
     is_referred_to = references is not None and np.any(np.asarray(references) != 0)
     default = GRID_DEFAULTS.search(text)
     if COORDINATE_SYSTEM.search(text) and (is_referred_to or (default and int(default[1].replace(" ", "") or 0) > 0)):
@@ -48,7 +48,7 @@ def read_by_meshio(path):
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             found = meshio.read(path)
     except SystemExit:  # meshio calls sys.exit() for an unknown format
-        raise Problem("meshio does not recognise its file name extension.") from None
+        raise Problem("meshio does not recognise the extension of the file name.") from None
     if "cannot handle" in said.getvalue():
         raise Problem(f"meshio ignores a part of the file: {quoted(' '.join(said.getvalue().split()))}.")
     if Path(path).suffix.lower() in (".bdf", ".fem", ".nas"):
@@ -76,5 +76,5 @@ def read_by_meshio(path):
 def within(members, count, name):
     members = np.asarray(members, dtype=int).ravel()
     if len(members) and (members.min() < 0 or members.max() >= count):
-        raise Problem(f"the set {quoted(name)} has a member that does not exist.")
+        raise Problem(f"the set {quoted(name)} refers to a member that does not exist.")
     return members.tolist()

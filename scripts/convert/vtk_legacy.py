@@ -48,7 +48,7 @@ class VtkReader:
             if words:
                 self.section(words[0].upper(), words[1:])
         if self.points is None or self.nodes is None or self.types is None:
-            raise Problem("it lacks POINTS, CELLS or CELL_TYPES.")
+            raise Problem("at least one of the sections POINTS, CELLS and CELL_TYPES is missing.")
         cells = VtkCells()
         cells.add(self.types, self.offsets, self.nodes, len(self.points))
         mesh = Mesh(self.points)
@@ -99,7 +99,7 @@ class VtkReader:
         size = 0.125 if dtype == "bit" else np.dtype(dtype).itemsize if dtype else 1
         left = len(self.content) - self.at
         if dtype is None or count < 0 or count > (left + 1 if self.is_text else left / size):
-            raise Problem(f"line {self.line_number()}: {count} values of type {quoted(kind)} are missing.")
+            raise Problem(f"line {self.line_number()}: the file does not contain {count} values of type {quoted(kind)}.")
         if self.is_text:
             return self.text_values(count, dtype)
         if dtype == "bit":
@@ -115,7 +115,7 @@ class VtkReader:
         for match in itertools.islice(TOKEN.finditer(self.content, self.at), count - 1, count) if count else ():
             end = match.end()
         if end is None:
-            raise Problem(f"the file ends where {count} values are expected.")
+            raise Problem(f"the file contains fewer than the {count} values that are expected here.")
         values = numbers_of(self.content[self.at:end], "i1" if dtype == "bit" else dtype)
         self.at = end
         if len(values) != count:

@@ -50,13 +50,13 @@ class VtuReader:
         except ElementTree.ParseError as error:
             raise Problem(f"it is not XML: {error}.") from None
         if self.root.tag != "VTKFile" or self.root.get("type") != "UnstructuredGrid":
-            raise Problem(f"it is not a VTKFile with an UnstructuredGrid, but {quoted(self.root.tag)} with {quoted(self.root.get('type'))}.")
+            raise Problem(f"the root element must be a VTKFile of type UnstructuredGrid, but is {quoted(self.root.tag)} of type {quoted(self.root.get('type'))}.")
         self.order = ">" if self.root.get("byte_order") == "BigEndian" else "<"
         self.header = np.dtype(DTYPES.get(self.root.get("header_type", "UInt32"), "u4")).newbyteorder(self.order)
         compressor = self.root.get("compressor")
         known = {None: None, "vtkZLibDataCompressor": inflate_zlib, "vtkLZMADataCompressor": inflate_lzma}
         if compressor not in known:
-            raise Problem(f"its data are compressed by {quoted(compressor)}; write it with zlib, LZMA or without compression.")
+            raise Problem(f"its data are compressed by {quoted(compressor)}; write the file with zlib or LZMA compression, or without compression.")
         self.inflate = known[compressor]
 
     def read(self):
@@ -90,14 +90,14 @@ class VtuReader:
     def count(piece, name):
         text = piece.get(name, "")
         if not re.fullmatch(r"\d{1,15}", text.strip()):
-            raise Problem(f"a piece has {quoted(text)} as its {name}.")
+            raise Problem(f"{name} of a piece must be a number, but is {quoted(text)}.")
         return int(text)
 
     def points_of(self, piece):
         count = self.count(piece, "NumberOfPoints")
         values = self.array(piece.find("Points/DataArray"), "Points")
         if values.size != 3 * count:
-            raise Problem(f"a piece has {count} points, but {values.size} coordinates.")
+            raise Problem(f"the number of coordinates of a piece is {values.size}, but three are needed for each of the {count} points.")
         return values.reshape(-1, 3).astype(float)
 
     def cells_array(self, piece, name):
@@ -112,7 +112,7 @@ class VtuReader:
             if "Int" in array.get("type", "") and width == "1":
                 values = self.array(array, array.get("Name"))
                 if len(values) != size:
-                    raise Problem(f"the array {quoted(array.get('Name'))} has {len(values)} values, but a piece needs {size}.")
+                    raise Problem(f"the number of values of the array {quoted(array.get('Name'))} is {len(values)}, but must be {size}.")
                 found[array.get("Name") or "data"] = values
         return found
 

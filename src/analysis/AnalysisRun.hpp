@@ -37,7 +37,7 @@ class AnalysisRun {
   /// Returns true if the last completed step is the last one that can be made: the analysis is
   /// complete, or it has made the maximum number of steps and advance() would fail.
   virtual bool isLast() const { return isDone(); }
-  /// Makes the next step.
+  /// Computes the next step.
   /// @throws NotConvergedError if the step fails; states and multipliers are then those at its
   ///   beginning, and the run can be continued, for example with other loads. Time integrators that
   ///   cannot repeat a step need restore() first.
@@ -69,7 +69,7 @@ class AnalysisRun {
   /// @note Collective.
   virtual void restore(const Snapshot& snapshot) = 0;
 
-  /// Makes the remaining steps up to the step `last`.
+  /// Computes the remaining steps up to the step `last`.
   /// @param on_step Receives the start, if reportsStart(), and each step.
   /// @return The last solution.
   /// @throws NotConvergedError if a step fails.

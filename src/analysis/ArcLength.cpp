@@ -77,7 +77,7 @@ class ArcLengthRun : public AnalysisRun {
 }  // namespace
 
 void ArcLength::declare(base::Parameters<Data>& p) {
-  p.optional("step", &Data::step, "time", "change of t in the first step, which defines the arc length").positive();
+  p.optional("step", &Data::step, "time", "change of t in the first step; it defines the arc length").positive();
   p.optional("end_time", &Data::end_time, "time", "the path ends when t first reaches this value").positive();
   p.optional("steps", &Data::steps, "", "maximum number of steps along the path").positive();
   p.optional("max_step_reductions", &Data::cuts, "",
@@ -85,14 +85,16 @@ void ArcLength::declare(base::Parameters<Data>& p) {
       .nonNegative()
       .formerly({"cuts"});
   p.optional("desired_iterations", &Data::iterations, "",
-             "target number of iterations per step: the next step is longer after fewer, shorter after more")
+             "target number of iterations per step: the next step is longer after fewer iterations, and shorter after "
+             "more iterations")
       .positive()
       .formerly({"iterations"});
   p.optional("max_step_ratio", &Data::longest, "", "maximum arc length relative to that of the first step")
       .positive()
       .formerly({"longest"});
   p.optional("tolerance", &Data::tolerance, "",
-             "relative tolerance: residual forces over the load, and constraint residuals over the displacements")
+             "relative tolerance: residual forces relative to the load, and constraint residuals relative to the "
+             "displacements")
       .positive();
   p.optional("max_iterations", &Data::max_iterations, "", "maximum number of iterations of a step").positive();
 }

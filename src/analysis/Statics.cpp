@@ -91,8 +91,8 @@ void Statics::declare(base::Parameters<Data>& p) {
   p.optional("end_time", &Data::end_time, "time", "end time T of time-dependent loads and prescribed displacements")
       .positive();
   p.optional("max_step_reductions", &Data::cuts, "",
-             "maximum number of times that a step that does not converge is halved; steps grow again after four "
-             "successful ones")
+             "maximum number of times that a step that does not converge is halved; after four successful steps, the "
+             "step size grows again")
       .nonNegative()
       .formerly({"cuts"});
   NewtonParameters::declareNewton(p);

@@ -64,8 +64,8 @@ void TangentSolver::requireSolvable() const {
   equations_.requireLargeRotationConstraints();
   if (equations_.linearSystem().options().contents.first_order)
     throw base::InputError(
-        "`first_order: true` defines a different matrix than the one to be solved: use it only in the system of the "
-        "preconditioner.");
+        "With `first_order: true`, the matrix is an approximation that cannot replace the system matrix: use this "
+        "parameter only in the system of the preconditioner.");
   const system::LinearSystem* const systems[] = {&equations_.linearSystem(), preconditioner_.get()};
   for (const system::LinearSystem* system : systems)
     if (system != nullptr && !system->options().contents.projective_conditions)

@@ -188,12 +188,12 @@ Transient::Transient(const Data& data) : data_(data) {
   if (data.error > 0.0 && !is_implicit)
     throw base::InputError(
         fmt::format("The time integrator '{}' has a constant step size and does not support `error_tolerance`: remove "
-                    "it, or choose another `stepper`.",
+                    "this parameter, or choose another `stepper`.",
                     data.stepper));
   if (data.project_velocities && !is_implicit)
     throw base::InputError(
         fmt::format("The time integrator '{}' solves no equations and does not support `project_velocities`: remove "
-                    "it, or choose another `stepper`.",
+                    "this parameter, or choose another `stepper`.",
                     data.stepper));
 }
 

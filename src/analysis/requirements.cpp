@@ -116,9 +116,9 @@ std::string stiffnessFor(const Body& body) {
   if (body.mesh().dimension() == body.state().dimension()) return "every cell needs a force of type elastic";
   if (body.mesh().dimension() == 1)
     return "every line needs a force of type truss, cable or beam; without stress, trusses and cables have no "
-           "transverse stiffness: give them a `prestress`, however small";
-  return "every face needs a force of type membrane; without stress, membranes have no transverse stiffness: give them "
-         "a `prestress`, however small";
+           "transverse stiffness: specify a `prestress`, however small";
+  return "every face needs a force of type membrane; without stress, membranes have no transverse stiffness: specify a "
+         "`prestress`, however small";
 }
 
 }  // namespace
@@ -168,12 +168,13 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
     count = mechanics_.comm().sum(count);
     base::runCollectively(mechanics_.comm(), [&] {
       if (count == 0) return;
-      const std::string begin =
-          fmt::format("No contributor gives {} free node{} of object '{}'", count, count == 1 ? "" : "s", body.name());
+      const std::string begin = fmt::format("At {} free node{} of object '{}', no contributor provides", count,
+                                            count == 1 ? "" : "s", body.name());
       if (is_mass_alone)
-        throw base::InputError(fmt::format(
-            "{} a mass (first: node {}), which a transient analysis needs: give the object `masses`, such as {}.",
-            begin, first, massFor(body)));
+        throw base::InputError(
+            fmt::format("{} a mass (first: node {}), but a transient analysis needs masses at all free nodes: specify "
+                        "`masses` for the object, such as {}.",
+                        begin, first, massFor(body)));
       throw base::InputError(fmt::format("{} a {} (first: node {}): {}{}.", begin,
                                          kinematics_.isStatic() ? "stiffness" : "stiffness or a mass", first,
                                          stiffnessFor(body), kinematics_.isStatic() ? "" : ", or a mass"));
@@ -196,13 +197,14 @@ void Equations::requireInDomain() const {
   const bool is_prescribed = la::norm(u.get()) > 0.0;
   const std::string element = describeInvertedElement(mechanics_);
   base::runCollectively(comm(), [&] {
-    throw base::NotConvergedError(fmt::format(
-        "The {} displaces nodes by up to {:.3g} before the equilibrium iteration{}: the force of {} is not finite "
-        "there. {}.",
-        is_prescribed ? "prescribed displacement" : "predictor of the step", moved,
-        element.empty() ? "" : ", where " + element, force,
-        is_prescribed ? "`history: [[0, 0], [1, 1]]` of the condition and `steps` of the analysis apply it in steps"
-                      : "Reduce `step` to shorten the predictor"));
+    throw base::NotConvergedError(
+        fmt::format("The {} displaces nodes by up to {:.3g} before the equilibrium iteration{}: the force of {} is not "
+                    "finite in this configuration. {}.",
+                    is_prescribed ? "prescribed displacement" : "predictor of the step", moved,
+                    element.empty() ? "" : ", and " + element, force,
+                    is_prescribed ? "Apply the displacement gradually by `history: [[0, 0], [1, 1]]` of the condition "
+                                    "and several `steps` of the analysis"
+                                  : "Reduce `step` to shorten the predictor"));
   });
 }
 
@@ -227,18 +229,18 @@ void Equations::requireLargeRotationConstraints() const {
   if (turning == forces.end()) return;
   for (const auto& constraint : mechanics_.constraints())
     if (const std::string instead = constraint->largeRotationAlternative(); constraint->active && !instead.empty())
-      throw base::InputError(
-          fmt::format("The constraint '{}' is valid for small rotations only, but {} is for large rotations: {}.",
-                      constraint->name(), (*turning)->name(), instead));
+      throw base::InputError(fmt::format(
+          "The constraint '{}' is valid only for small rotations, but {} is intended for large rotations: {}.",
+          constraint->name(), (*turning)->name(), instead));
 }
 
 void Equations::requireNoBounds(const std::string& analysis) const {
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->isUnilateral())
       throw base::InputError(
-          fmt::format("The constraint '{}' has a bound, which is supported by static analyses, `implicit-euler`, "
-                      "`generalised-alpha`, `newmark`, `trapezoid`, `hht` and `moreau-jean` but not by {}: remove "
-                      "`bound`, or set `active: false`.",
+          fmt::format("The constraint '{}' has a bound. Bounds are supported by static analyses, `implicit-euler`, "
+                      "`generalised-alpha`, `newmark`, `trapezoid`, `hht` and `moreau-jean`, but not by {}: remove "
+                      "`bound`, or set `active: false` for the constraint.",
                       constraint->name(), analysis));
 }
 
@@ -247,7 +249,7 @@ void Equations::requireNoRates(const std::string& analysis) const {
     if (force->dependsOnRate())
       throw base::InputError(
           fmt::format("{} relaxes in time, but the time of {} is a load factor, which may decrease: use `analysis: "
-                      "{{type: static}}` or `{{type: transient}}`, or the elastic material alone.",
+                      "{{type: static}}` or `{{type: transient}}`, or only the elastic material.",
                       force->name(), analysis));
 }
 
@@ -257,8 +259,8 @@ void Equations::requireLevels() const {
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
       throw base::InputError(
-          fmt::format("The constraint '{}' acts on velocities, which a static analysis does not have: remove it, or "
-                      "set `active: false`.",
+          fmt::format("The constraint '{}' acts on velocities, which a static analysis does not have: remove the "
+                      "constraint, or set `active: false`.",
                       constraint->name()));
 }
 

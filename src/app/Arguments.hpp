@@ -23,7 +23,7 @@ struct Arguments {
   simulation::HomogeniseOptions homogenised;
   simulation::SolveReportOptions reported;
   simulation::StudyOptions studied;
-  std::string graph;  // file of the mapping graph; empty: the screen
+  std::string graph;  // file of the mapping graph; empty for the screen
   std::string name;   // name of a kind or type
   bool markdown = false;
   std::string mesh, partitioned, converted;

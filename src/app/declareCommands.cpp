@@ -57,12 +57,14 @@ void declareExport(CLI::App& app, Arguments& a, Command& chosen) {
   auto* command = app.add_subcommand("export", "write matrices and vectors of a case for other programs");
   command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
   addSettings(*command, a.exported.settings);
-  command->add_option("--what", a.exported.what, "default: A,b; any of" + what)->delimiter(',');
-  command->add_option("--step", a.exported.step, "default: 0 (before any solve); n: after n steps");
+  command->add_option("--what", a.exported.what, "exported quantities; default: A,b; available:" + what)
+      ->delimiter(',');
+  command->add_option("--step", a.exported.step,
+                      "exported state: 0 (default): before the first solve; n: after n steps");
   command
       ->add_option_function<std::string>(
           "--every", [&a](const std::string&) { a.exported.every_step = true; },
-          "step: after every step, into the folders step_0001, step_0002, ...")
+          "step: export after every step, into the folders step_0001, step_0002, ...")
       ->check(CLI::IsMember({"step"}));
   command
       ->add_option_function<std::vector<double>>(
@@ -70,11 +72,11 @@ void declareExport(CLI::App& app, Arguments& a, Command& chosen) {
           [&a](const std::vector<double>& f) {
             a.exported.factors = system::Factors{f[0], f[1], f[2]};
           },
-          "m,b,k of A = m M + b B + k K, and of matrices that contain A; default: those of the analysis (statics: "
-          "0,0,-1)")
+          "factors m,b,k in A = m M + b B + k K, also in matrices that contain A; default: those of the analysis "
+          "(statics: 0,0,-1)")
       ->delimiter(',')
       ->expected(3);
-  command->add_option("--format", a.exported.format, "petsc, mm (default), hdf5, chrono, chrono0 or csv");
+  command->add_option("--format", a.exported.format, "file format: petsc, mm (default), hdf5, chrono, chrono0 or csv");
   command->add_option("-o,--output", a.exported.folder, "output folder; default: matrices");
   command->add_option("--prefix", a.exported.prefix, "prefix of the file names, as in step7_Z.dat");
   using system::RowKind;
@@ -84,16 +86,17 @@ void declareExport(CLI::App& app, Arguments& a, Command& chosen) {
                                                     {"unilateral", RowKind::unilateral}};
   auto* rows = command
                    ->add_option("--rows", a.exported.rows,
-                                "constraint rows: all (default); active: without empty rows, rows of inactive "
-                                "constraints and rows dropped by on_prescribed; among the active rows, bilateral: "
-                                "equations, or unilateral: rows with a bound and their friction rows")
+                                "exported constraint rows: all (default); active: all except empty rows, rows of "
+                                "inactive constraints and rows dropped by on_prescribed; bilateral: the active rows "
+                                "that are equations; unilateral: the active rows with a bound and their friction rows")
                    ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
   command
       ->add_flag_callback(
           "--active", [&a] { a.exported.rows = RowKind::active; }, "the same as --rows active")
       ->excludes(rows);
-  command->add_option("--contributor", a.exported.contributor, "only this force, mass or constraint, by name");
-  command->add_option("--image", a.exported.image, "plot of the sparsity pattern (.png)");
+  command->add_option("--contributor", a.exported.contributor,
+                      "export only the force, mass or constraint with this name");
+  command->add_option("--image", a.exported.image, "write a plot of the sparsity pattern to this file (.png)");
   auto* projected = command->add_flag_callback(
       "--projected", [&a] { a.exported.conditions = Conditions::applied; },
       "apply the Dirichlet conditions to all matrices; default: to A and b only");
@@ -105,7 +108,7 @@ void declareExport(CLI::App& app, Arguments& a, Command& chosen) {
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   command->add_flag("--allow-unused", a.exported.allow_unused, "accept unused PETSc options");
   command->add_flag("--allow-outside", a.exported.allow_outside,
-                    "the folder 'matrices' may be a symbolic link to another location");
+                    "allow the folder 'matrices' to be a symbolic link to another location");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       runOnCase(a.exported.case_file, [&] { simulation::exportMatrices(comm, a.exported); });
@@ -117,7 +120,7 @@ void declareHomogenise(CLI::App& app, Arguments& a, Command& chosen) {
   auto* command = app.add_subcommand("homogenise", "print the effective stiffness of a case with a periodic cell");
   command->add_option("case", a.homogenised.case_file, "the case file (.yaml)")->required();
   addSettings(*command, a.homogenised.settings);
-  command->add_option("-o,--output", a.homogenised.output, "also write it as JSON");
+  command->add_option("-o,--output", a.homogenised.output, "also write the effective stiffness to this file (JSON)");
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   command->add_flag("--allow-unused", a.homogenised.allow_unused, "accept unused PETSc options");
   command->callback([&] {
@@ -128,11 +131,11 @@ void declareHomogenise(CLI::App& app, Arguments& a, Command& chosen) {
 }
 
 void declareSolveReport(CLI::App& app, Arguments& a, Command& chosen) {
-  auto* command = app.add_subcommand("solve-report", "solve a case by each suitable preset, and compare the presets");
+  auto* command = app.add_subcommand("solve-report", "solve a case with each suitable preset and compare the presets");
   command->add_option("case", a.reported.case_file, "the case file (.yaml)")->required();
   addSettings(*command, a.reported.settings);
-  command->add_option("--presets", a.reported.presets, "only these presets, separated by commas")->delimiter(',');
-  command->add_option("--json", a.reported.json_file, "also write the table as JSON");
+  command->add_option("--presets", a.reported.presets, "use only these presets, separated by commas")->delimiter(',');
+  command->add_option("--json", a.reported.json_file, "also write the table to this file (JSON)");
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   command->add_flag("--allow-unused", a.reported.allow_unused, "accept unused PETSc options");
   command->callback([&] {
@@ -148,8 +151,8 @@ void declareStudy(CLI::App& app, Arguments& a, Command& chosen) {
   addSettings(*command, a.studied.settings);
   command
       ->add_option("--vary", a.studied.variations,
-                   "values of a parameter: young=60000,65000,70000, or start:end:count, as in load=1:10:5; may be "
-                   "repeated")
+                   "values of a parameter, as in young=60000,65000,70000, or a range start:end:count, as in "
+                   "load=1:10:5; may be repeated")
       ->required()
       ->allow_extra_args(false)
       ->type_name("NAME=VALUES");
@@ -157,8 +160,8 @@ void declareStudy(CLI::App& app, Arguments& a, Command& chosen) {
       ->required();
   command
       ->add_option("--select", a.studied.selection,
-                   "results in the table, by their names in the summary, as in objects.block.largest_displacement or "
-                   "modes.0.frequency; default: the main ones")
+                   "results that become columns of the table, with their names in the summary, as in "
+                   "objects.block.largest_displacement or modes.0.frequency; default: the main results")
       ->allow_extra_args(false)
       ->delimiter(',');
   command->add_option("--ranks-per-run", a.studied.ranks_per_run, "number of ranks of each run; default: 1");
@@ -185,8 +188,9 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
   auto* run = app.add_subcommand("run", "solve a case and write its results");
   run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
   addSettings(*run, a.run.settings);
-  run->add_option("-o,--output", a.run.output, "results go to OUTPUT.h5 and OUTPUT.xdmf");
-  run->add_option("--summary", a.run.summary_file, "write a summary as JSON, with the load imbalance of the ranks");
+  run->add_option("-o,--output", a.run.output, "stem of the result files, to which .h5 and .xdmf are appended");
+  run->add_option("--summary", a.run.summary_file,
+                  "write a summary, including the load imbalance of the ranks, to this file (JSON)");
   run->add_option("--tables", a.run.tables,
                   "write tables as CSV into this folder: reactions, multipliers, energies, modes, histories, ...");
   run->add_flag("--restart", a.run.restart,
@@ -216,7 +220,7 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
 
   auto* list = app.add_subcommand("list", "list the kinds, the types of a kind, or the parameters of a type");
   list->add_option("name", a.name, "a kind (force, mass, condition, ...) or a type (tie, traction, ...)");
-  list->add_flag("--markdown", a.markdown, "everything, as a page of Markdown");
+  list->add_flag("--markdown", a.markdown, "print all kinds and types as one page of Markdown");
   list->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       std::string text;
@@ -231,11 +235,13 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
   declareSolveReport(app, a, chosen);
   declareStudy(app, a, chosen);
 
-  const std::string place = "scale, rotate, move or mirror the mesh as the key `place` of a case: '{scale: 0.001}'";
+  const std::string place =
+      "scale, rotate, move or mirror the mesh, in the syntax of the key `place` of a case: '{scale: 0.001}'";
   auto* info = app.add_subcommand("info", "describe a mesh");
   info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
-  info->add_option("--parts", a.parts,
-                   "also report the edge cut, the halo and the load balance of a METIS partition into that many parts")
+  info->add_option(
+          "--parts", a.parts,
+          "also report the edge cut, the halo and the load balance of a METIS partition into this number of parts")
       ->check(CLI::Range(1, 1000000));
   info->add_option("--place", a.place, place);
   info->callback([&] {
@@ -248,8 +254,8 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
   convert->add_option("output", a.converted, "the mesh for tenon (.msh)")->required();
   convert
       ->add_option("--to", a.steps,
-                   "derive: part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms "
-                   "or triangles; several, as in 'surface,triangles', are applied in order")
+                   "derived mesh: part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, "
+                   "prisms or triangles; several derivations, as in 'surface,triangles', are applied in this order")
       ->allow_extra_args(false)
       ->delimiter(',');
   convert->add_option("--group", a.first_step.group, "derive only from this group");

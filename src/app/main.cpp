@@ -71,7 +71,7 @@ bool parse(CLI::App& app, const app::CommandLineWords& words, bool is_root) {
     if (is_root) app.exit(asked);
     return false;
   } catch (const CLI::ParseError& error) {
-    throw base::InputError(fmt::format("{} (see tenon --help and tenon <command> --help)", error.what()));
+    throw base::InputError(fmt::format("{} (see tenon --help and tenon <command> --help).", error.what()));
   }
 }
 

@@ -37,8 +37,9 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
   const auto isSign = [](char c) { return c == '+' || c == '-'; };
   const std::size_t sign = isSign(at(0)) ? 1 : 0;
   if (at(sign) == '0' && std::isdigit(static_cast<unsigned char>(at(sign + 1))) != 0)
-    node.fail(fmt::format("the number '{}' has a leading zero, which some programs read as octal: remove the zero.",
-                          abbreviate(text)));
+    node.fail(
+        fmt::format("the number '{}' has a leading zero: remove it, because some programs read such numbers as octal.",
+                    abbreviate(text)));
   if (isSign(at(sign))) return false;
   const char *first = text.data() + (at(0) == '+' ? 1 : 0), *last = text.data() + text.size();
   const auto [end, error] = std::from_chars(first, last, value);
@@ -100,8 +101,8 @@ CaseNode CaseNode::parse(const std::string& text, Document properties) {
     root.rejectDuplicateKeys();
     return root;
   } catch (const YAML::DeepRecursion& error) {
-    throw InputError(
-        fmt::format("{}:{}: blocks are nested more than {} levels deep.", file, error.mark.line + 1, error.depth()));
+    throw InputError(fmt::format("{}:{}: blocks are nested more deeply than the maximum of {} levels.", file,
+                                 error.mark.line + 1, error.depth()));
   } catch (const YAML::ParserException& error) {
     const std::string tab = tabHint(text, file, error.mark.line);
     if (!tab.empty()) throw InputError(tab);
@@ -193,7 +194,8 @@ std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector
 
 void CaseNode::reportFormerName(const std::string& former, const std::string& standard) const {
   if (document_ && !document_->reported.emplace(former, standard).second) return;
-  log().warn("{}: '{}' is a former name of '{}': it still works, but write '{}'.", place(), former, standard, standard);
+  log().warn("{}: '{}' is a former name of '{}'. It is still accepted, but use '{}' instead.", place(), former,
+             standard, standard);
 }
 
 std::vector<CaseNode> CaseNode::items() const {
@@ -239,7 +241,7 @@ bool CaseNode::isNumber() const {
   return decode(*this, node_->Scalar(), value) || (parameters() != nullptr && parameters()->find(node_->Scalar()));
 }
 
-// Returns the value of a formula of the parameters.
+// Returns the value of a formula in terms of the parameters.
 double CaseNode::evaluate(const std::string& expected) const {
   if (parameters() == nullptr || !isScalar() || scalar().empty())
     fail(fmt::format("the value must be {}, but is {}.{}", expected, quotedValue(),

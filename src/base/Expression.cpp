@@ -34,8 +34,8 @@ class Expression::Formula {
         throw InputError(
             fmt::format("the expression {} has {} values instead of one.{}", quote(text), count, numberHint(text)));
     } catch (const mu::ParserError& error) {
-      throw InputError(fmt::format("the expression {} cannot be read: {} Variables are x, y, z and t.{}", quote(text),
-                                   muParserMessage(error), numberHint(text)));
+      throw InputError(fmt::format("the expression {} cannot be read: {} The variables are x, y, z and t.{}",
+                                   quote(text), muParserMessage(error), numberHint(text)));
     }
   }
   Formula(const Formula&) = delete;

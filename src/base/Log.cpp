@@ -85,7 +85,7 @@ const std::vector<std::string>& logLevels() {
 
 void setUpLog(const Communicator& comm, const std::string& level) {
   if (!contains(logLevels(), level))
-    throw InputError(fmt::format("There is no log level '{}'{}.", level, suggestionFor(level, logLevels())));
+    throw InputError(fmt::format("There is no log level '{}'{}", level, suggestionFor(level, logLevels())));
   instance() = makeLogger(comm.isRoot());
   instance()->set_level(spdlog::level::from_str(level));
 }

@@ -22,7 +22,7 @@ namespace {
                                const std::vector<std::string>& names) {
   if (contains({"x", "y", "z", "t"}, name))
     throw InputError(
-        fmt::format("the formula {} contains '{}', but this number depends neither on the position nor "
+        fmt::format("the formula {} contains '{}', although its value can depend neither on the position nor "
                     "on the time.",
                     quote(formula), name));
   const std::string subject =
@@ -39,7 +39,7 @@ std::vector<ParameterSetting> parseSettings(const std::vector<std::string>& word
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
-      problems.add(fmt::format("{}: a setting has the form name=value, but is {}.", where, quote(word)));
+      problems.add(fmt::format("{}: a setting must have the form name=value, but is {}.", where, quote(word)));
       continue;
     }
     const std::string name = word.substr(0, equals);
@@ -136,7 +136,7 @@ void ParameterValues::add(const CaseNode& node, const std::string& name) {
   const std::string obstacle = obstacleToName(name);
   if (!obstacle.empty()) node.fail(fmt::format("{} {}: choose another name.", quote(name), obstacle));
   if (!node.isScalar() || node.scalar().empty())
-    node.fail("the value of a parameter must be a number or a formula of parameters.");
+    node.fail("the value of a parameter must be a number or a formula in terms of other parameters.");
   std::string formula = node.isNumber() ? printValue(node.number()) : node.text();
   indices_[name] = parameters_.size();
   parameters_.push_back({name, std::move(formula), fmt::format("{}: {}: ", node.location(), node.path())});
@@ -145,8 +145,9 @@ void ParameterValues::add(const CaseNode& node, const std::string& name) {
 void ParameterValues::replace(const ParameterSetting& setting, const std::string& file) {
   const auto found = indices_.find(setting.name);
   if (found == indices_.end() && indices_.empty())
-    throw InputError(fmt::format("{}: there is no parameter {}: {} has no block `parameters` with its default value.",
-                                 setting.where, quote(setting.name), file));
+    throw InputError(
+        fmt::format("{}: there is no parameter {}: {} has no block `parameters`, in which parameters are defined.",
+                    setting.where, quote(setting.name), file));
   if (found == indices_.end())
     throw InputError(fmt::format("{}: there is no parameter {}{}", setting.where, quote(setting.name),
                                  suggestionFor(setting.name, names())));

@@ -60,8 +60,8 @@ class ParameterValues {
   ///   name, or has no finite value. The message quotes the formula and does not contain its place.
   double evaluate(const std::string& formula) const;
 
-  /// Returns the value of a text, or std::nullopt if the text is not a formula of parameters. The
-  /// parameters do not count as used.
+  /// Returns the value of a string, or std::nullopt if the string is not a formula in terms of
+  /// parameters. The parameters do not count as used.
   std::optional<double> find(const std::string& text) const;
 
   /// Returns the names of the parameters that have not been used yet.

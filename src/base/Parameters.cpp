@@ -89,7 +89,7 @@ ParameterEntry& ParameterEntry::atMost(double most) {
 
 ParameterEntry& ParameterEntry::between(double low, double high) {
   return require([=](double v) { return v > low && v < high; },
-                 fmt::format("must lie between {} and {}, both excluded", low, high));
+                 fmt::format("must lie strictly between {} and {}", low, high));
 }
 
 ParameterEntry& ParameterEntry::defaultsTo(const std::string& description) {
@@ -109,7 +109,7 @@ ParameterEntry& ParameterEntry::formerly(std::vector<std::string> names) {
 }
 
 ParameterEntry& ParameterEntry::formerValues(std::vector<std::pair<std::string, std::string>> names) {
-  ensure(row_.set_text != nullptr, "Only texts have former values, but '" + row_.info.name + "' is not one.");
+  ensure(row_.set_text != nullptr, "Only strings have former values, but '" + row_.info.name + "' is not a string.");
   row_.info.former_values = std::move(names);
   return *this;
 }

@@ -46,10 +46,10 @@ std::string rejection_reason;
 /// the options below before tenon can check them: it would end with a banner, or load a foreign
 /// library.
 std::string rejectionReason(const std::vector<std::string>& words, const std::string& where) {
-  const char* const no_library = "link your own program with your types instead";
+  const char* const no_library = "link your types into your own program instead";
   static const std::vector<std::pair<std::string, const char*>> reasons{
-      {"-options_file_yaml", "-options_file also reads YAML, if the file name ends with .yaml"},
-      {"-options_string_yaml", "write them into a file, and name it by -options_file"},
+      {"-options_file_yaml", "use -options_file, which also reads YAML if the file name ends with .yaml"},
+      {"-options_string_yaml", "write the options into a file and specify this file by -options_file"},
       {"-dll_append", no_library},
       {"-dll_prepend", no_library}};
   for (std::size_t i = 0; i + 1 < words.size(); ++i)
@@ -200,7 +200,7 @@ int report(const std::string& sentence, ExitCode code, bool on_all_ranks) {
 
 namespace {
 
-/// Returns the first hundred lines of a text and the number of the remaining ones.
+/// Returns the first hundred lines of a string and the number of the remaining lines.
 std::string firstLines(const std::string& text) {
   constexpr int most = 100;
   std::size_t end = 0;
@@ -226,7 +226,8 @@ void attachToHost() {
   PetscInitialized(&has_petsc);
   if (initialised == 0 || finalised != 0 || has_petsc == PETSC_FALSE)
     throw InputError(
-        "tenon needs MPI and PETSc: initialise both before tenon is used, and finalise them after its last use.");
+        "tenon needs MPI and PETSc: initialise both before the first use of tenon and finalise them after the last "
+        "use.");
   if (comm_of_failures != MPI_COMM_NULL) return;
   TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));
   TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));

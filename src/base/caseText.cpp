@@ -53,25 +53,26 @@ class YamlValidator : public YAML::EventHandler {
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    if (isKey()) fail(mark, "every key must be a plain word.");
+    if (isKey()) fail(mark, "this key is empty, but every key must be a plain word.");
     addLeaf(mark, anchor);
   }
 
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, const std::string& value) override {
     checkText(mark, value, isKey() ? longest_key : longest_text);
     if (isKey() && ++open_.back().num_keys > most_keys)
-      fail(mark, fmt::format("this block has more than {} keys.", most_keys));
+      fail(mark, fmt::format("this block has more than the maximum of {} keys.", most_keys));
     addLeaf(mark, anchor);
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    if (isKey()) fail(mark, "every key must be a plain word.");
+    if (isKey()) fail(mark, "this key is an alias, but every key must be a plain word.");
     const auto is_open = [&](const Open& block) { return block.anchor == anchor; };
-    if (std::any_of(open_.begin(), open_.end(), is_open)) fail(mark, "this alias refers to a node that contains it.");
+    if (std::any_of(open_.begin(), open_.end(), is_open))
+      fail(mark, "this alias refers to a block or list that contains the alias itself.");
     num_nodes_ += sizes_[anchor];
     num_repeated_ += sizes_[anchor];
     if (num_repeated_ > most_repeated)
-      fail(mark, fmt::format("nested aliases expand to more than {} values.", most_repeated));
+      fail(mark, fmt::format("nested aliases expand to more than the maximum of {} values.", most_repeated));
     next();
   }
 
@@ -107,7 +108,7 @@ class YamlValidator : public YAML::EventHandler {
     next();
   }
   void begin(const YAML::Mark& mark, YAML::anchor_t anchor, bool is_map) {
-    if (isKey()) fail(mark, "every key must be a plain word.");
+    if (isKey()) fail(mark, "this key is a list or a block, but every key must be a plain word.");
     open_.push_back({anchor, num_nodes_++, is_map, true, 0});
   }
   void end() {
@@ -121,7 +122,7 @@ class YamlValidator : public YAML::EventHandler {
       fail(mark, fmt::format("the string of {} characters that begins with '{}' is too long; at most {} are allowed.",
                              value.size(), abbreviate(printable(value)), longest));
     if (firstForbiddenCharacter(value) != std::string::npos)
-      fail(mark, fmt::format("'{}' contains a control character.", abbreviate(printable(value))));
+      fail(mark, fmt::format("'{}' contains a control character, which is not allowed.", abbreviate(printable(value))));
     if (value.find_first_of("\n\r\t") != std::string::npos)
       fail(mark, fmt::format("'{}' contains a line break or a tab; start a multi-line string with >-.",
                              abbreviate(printable(withoutLineEnds(value)))));
@@ -174,7 +175,7 @@ std::string tabHint(const std::string& text, const std::string& file, int line) 
   for (int number = 0; number <= line + 1 && std::getline(lines, one); ++number) {
     const std::size_t indent = std::min(one.find_first_not_of(" \t"), one.size());
     if (indent < one.size() && one.substr(0, indent).find('\t') != std::string::npos)
-      found = fmt::format("{}:{}: a tab indents this line, but YAML requires spaces.", file, number + 1);
+      found = fmt::format("{}:{}: this line is indented with a tab, but YAML requires spaces.", file, number + 1);
   }
   return found;
 }
@@ -183,7 +184,7 @@ std::string yamlHint(const std::string& message) {
   const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
   if (says("flow")) return " Is a closing bracket or brace missing?";
   if (says("illegal map value") || says("end of map") || says("end of sequence") || says("block sequence"))
-    return " Keys of one block are indented alike, and each entry of a list begins with '- '.";
+    return " All keys of a block must have the same indentation, and each entry of a list must begin with '- '.";
   return {};
 }
 
@@ -210,7 +211,7 @@ std::string numberHint(const std::string& text) {
                        (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/^* ",
                                                end) == std::string::npos &&
                         !(text.size() == end + 1 && variables.find(text[end]) != std::string::npos));
-  return is_unit ? " Values are written without units, and must use a consistent system of units." : std::string();
+  return is_unit ? " Values are written without units and must use a consistent system of units." : std::string();
 }
 
 }  // namespace tenon::base

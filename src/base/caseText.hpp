@@ -13,16 +13,16 @@ namespace tenon::base {
 /// @throws YAML::ParserException if the text is not YAML.
 void requireValidYaml(const std::string& text, const std::string& file);
 
-/// Returns the sentence "a tab indents this line, ..." with its line if an indentation by tabs is
-/// the reason why the text is not YAML up to `line` (counted from 0); otherwise empty.
+/// Returns the sentence "this line is indented with a tab, ..." with its line if an indentation by
+/// tabs is the reason why the text is not YAML up to `line` (numbered from 0); otherwise empty.
 std::string tabHint(const std::string& text, const std::string& file, int line);
 
 /// Returns a hint on a parser message of yaml-cpp, beginning with a space: that the indentation or
 /// a bracket may be wrong; otherwise empty.
 std::string yamlHint(const std::string& message);
 
-/// Returns a hint on a text that was meant as a number, beginning with a space: that it contains a
-/// unit or a decimal comma; otherwise empty.
+/// Returns a hint on a string that was meant as a number, beginning with a space: that it contains
+/// a unit or a decimal comma; otherwise empty.
 std::string numberHint(const std::string& text);
 
 }  // namespace tenon::base

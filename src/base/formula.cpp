@@ -72,7 +72,7 @@ double evaluateFormula(const std::string& formula, const std::map<std::string, d
 std::string obstacleToName(const std::string& name) {
   const auto is_other = [](char c) { return !isWordCharacter(c); };
   if (name.empty() || !isLetter(name[0]) || std::any_of(name.begin(), name.end(), is_other))
-    return "is not a name: a name consists of letters, digits and underscores, and begins with a letter";
+    return "is not a valid name (letters, digits and underscores, beginning with a letter)";
   if (contains({"x", "y", "z"}, name)) return "is a coordinate in formulas";
   if (name == "t") return "is the time in formulas";
   char* end = nullptr;

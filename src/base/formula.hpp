@@ -14,7 +14,7 @@ namespace tenon::base {
 std::vector<std::string> namesIn(const std::string& formula);
 
 /// Evaluates a formula.
-/// @param formula  formula of the names in `values`
+/// @param formula  formula in terms of the names in `values`
 /// @param values   values by name
 /// @return Value of the formula.
 /// @throws InputError if the formula is invalid, contains another name, has several values, or has

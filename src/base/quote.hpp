@@ -11,9 +11,9 @@ namespace tenon::base {
 /// Maximum number of bytes of an input that a message shows.
 constexpr std::size_t max_quote_length = 200;
 
-/// Returns a text of an input in single quotes, on one line. A question mark replaces each control
-/// character and each byte that is not UTF-8. A text longer than `max_length` bytes is truncated
-/// and ends with "...".
+/// Returns a string from an input in single quotes, on one line. A question mark replaces each
+/// control character and each byte that is not UTF-8. A string longer than `max_length` bytes is
+/// truncated and ends with "...".
 std::string quote(std::string_view text, std::size_t max_length = max_quote_length);
 
 /// Truncates every part of a message between single quotes to at most max_quote_length bytes. The

@@ -60,8 +60,8 @@ std::string joinNames(const std::vector<std::string>& names, std::size_t max_cou
 std::string suggestionFor(const std::string& name, const std::vector<std::string>& candidates) {
   const std::string best = nearestName(name, candidates);
   if (!best.empty()) return fmt::format("; did you mean '{}'?", best);
-  if (candidates.empty()) return "; there are none";
-  return "; the choices are: " + joinNames(candidates);
+  if (candidates.empty()) return "; there are none.";
+  return fmt::format("; the choices are: {}.", joinNames(candidates));
 }
 
 }  // namespace tenon::base

@@ -24,7 +24,7 @@ std::size_t firstControlCharacter(std::string_view text);
 /// file.
 std::string printable(std::string text);
 
-/// Returns the first `max_length` bytes of a text for display, followed by "..." if the text is
+/// Returns the first `max_length` bytes of a string for display, followed by "..." if the string is
 /// longer.
 std::string abbreviate(const std::string& text, std::size_t max_length = 60);
 
@@ -38,14 +38,14 @@ std::string formatCount(Integer count, const std::string& noun, const std::strin
 /// Returns the text with the letters A to Z in lower case.
 std::string toLowerCase(std::string text);
 
-/// Returns the words of a text, which spaces, tabs and line ends separate.
+/// Returns the words of a string, which are separated by spaces, tabs and line ends.
 std::vector<std::string> splitWords(const std::string& text);
 
 /// Returns true if a name is valid for a dataset or a group of an HDF5 file. Names separated by
 /// slashes are valid if none of them is empty, "." or "..".
 bool isDatasetName(std::string_view name);
 
-/// Converts a text from ISO 8859-1 to UTF-8. Any sequence of bytes is valid ISO 8859-1.
+/// Converts a string from ISO 8859-1 to UTF-8. Any sequence of bytes is valid ISO 8859-1.
 std::string latin1ToUtf8(std::string_view text);
 
 }  // namespace tenon::base

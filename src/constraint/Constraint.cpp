@@ -6,7 +6,7 @@ namespace tenon::constraint {
 
 void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("compliance", &ConstraintSettings::compliance, "length/force",
-             "compliance c in Phi + c lambda = 0, times an area where lambda is a traction; 0: rigid")
+             "compliance c in Phi + c lambda = 0, in length/pressure if lambda is a traction; 0: rigid")
       .nonNegative();
   p.optional("relaxation", &ConstraintSettings::relaxation, "",
              "fraction of the constraint residual that is removed in one step, above 0 and at most 1 (Baumgarte)")
@@ -18,11 +18,11 @@ void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("active", &ConstraintSettings::active, "",
              "true if the constraint is active; otherwise its multipliers are zero");
   p.optional("bound", &ConstraintSettings::bound, "",
-             "inequality instead of an equation: lower: Phi + c lambda >= 0 and lambda >= 0, one of them 0; upper: "
-             "both <= 0; box: both sides, 0 <= Phi <= range")
+             "inequality instead of an equation: lower: Phi + c lambda >= 0 and lambda >= 0, at least one of them 0; "
+             "upper: the same with <= 0; box: 0 <= Phi <= range, with a bound on both sides")
       .oneOf({"none", "lower", "upper", "box"});
   p.optional("range", &ConstraintSettings::range, "",
-             "width of the admissible interval of bound: box, in the units of Phi")
+             "width of the admissible interval of `bound: box`, in the units of Phi")
       .nonNegative();
   p.optional("on_prescribed", &ConstraintSettings::on_held, "",
              "treatment of rows whose slave degree of freedom is also constrained by a condition; automatic: join for "

@@ -31,9 +31,9 @@ namespace tenon::constraint {
 
 void registerConditions(ConditionRegistry& conditions) {
   conditions.add<Fixed>("fixed", "constrains the displacements of a group to zero");
-  conditions.add<Prescribed>("prescribed", "prescribes the displacements of a group, constant or as an affine field");
-  conditions.add<OnPlane>("plane",
-                          "prescribes the displacements of a group along a normal of any direction: n . u = value");
+  conditions.add<Prescribed>("prescribed",
+                             "prescribes the displacements of a group as constants or as an affine field");
+  conditions.add<OnPlane>("plane", "prescribes the displacements of a group along a given normal: n . u = value");
   conditions.add<OnLine>("line", "restricts the displacements of a group to one direction");
   conditions.add<FixedDirection>("direction", "constrains the displacements of a group along one direction to zero");
   conditions.add<NoTranslation>("no-translation", "removes the mean translation of a group");
@@ -51,19 +51,19 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.add<DisplacementConstraint>("prescribed",
                                           "prescribes the displacements of a group by Lagrange multipliers");
   constraints.addFormerName("hold", "prescribed");
-  constraints.add<PointOnPoint>("point-on-point", "joins pairs of nodes, or prescribes their relative displacement");
+  constraints.add<PointOnPoint>("point-on-point", "joins pairs of nodes or prescribes their relative displacement");
   constraints.add<PointOnLine>("point-on-line",
                                "constrains the nodes of a group to straight lines, which may be displaced");
   constraints.add<PointOnPlane>("point-on-plane", "constrains the nodes of a group to planes, which may be displaced");
   constraints.add<Distance>("distance",
-                            "constrains the distance between pairs of nodes, constant or prescribed in time");
+                            "constrains the distance between pairs of nodes to a constant or prescribed value");
   constraints.add<PointOnSurface>("point-on-surface",
                                   "constrains nodes to a moving, deformable surface, on which they slide");
   constraints.add<PointOnPath>("point-on-path",
                                "constrains nodes to a moving, deformable path of edges, along which they slide");
   constraints.add<Rolling>("rolling",
                            "rolling of a wheel on a plane without slipping: a nonholonomic constraint on velocities");
-  constraints.add<Angle>("angle", "constrains the angle between the two arms of three nodes");
+  constraints.add<Angle>("angle", "constrains the angle between the two arms that three nodes define");
   constraints.add<Periodic>("periodic", "periodic boundary conditions of a unit cell under a macroscopic strain");
   constraints.add<MultiPoint>("multi-point", "linear multi-point constraints, given in the case or in a CSV file");
   constraints.add<Incompressible>("incompressible", "constrains the volume of an object by a pressure field");
@@ -81,9 +81,9 @@ void registerContacts(ContactRegistry& contacts) {
   contacts.add<ContactConstraint>("surface", "unilateral contact between two surfaces, with Coulomb friction");
   contacts.add<PlaneObstacle>("plane", "unilateral contact of nodes with a plane, fixed or with a prescribed motion");
   contacts.add<SphereObstacle>("sphere",
-                               "unilateral contact of nodes with a sphere, or a disc, from outside or inside");
+                               "unilateral contact of nodes with a sphere (in 2D, a disc), from outside or inside");
   contacts.add<CylinderObstacle>("cylinder",
-                                 "unilateral contact of nodes with an infinite cylinder, or a pipe from inside");
+                                 "unilateral contact of nodes with an infinite cylinder, from outside or inside");
   contacts.add<BoxObstacle>("box", "unilateral contact of nodes with an axis-aligned box");
 }
 

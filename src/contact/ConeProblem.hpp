@@ -122,7 +122,7 @@ struct ConeProblem {
   /// Returns the diagonal block of N of one pair of rolling and spinning friction.
   base::Mat3 blockOf(const RollingResistance& resistance, double first_share = 1.0, double second_share = 1.0) const;
   /// Returns the diagonal entry of N of one row.
-  /// @param shares  [local bodies] factors of the inverse inertia; empty: 1
+  /// @param shares  [local bodies] factors of the inverse inertia; empty if all are 1
   double blockOf(const ExactRow& row, const std::vector<double>& shares = {}) const {
     return coupling(row, row, shares);
   }

@@ -13,8 +13,8 @@ namespace tenon::contact {
 /// Phi >= 0 with a bound, or a condition on velocities. Each row belongs to one rank. All arrays
 /// are [rows].
 struct ExactRows {
-  /// Contribution of one body to a row. Body numbers count the owned bodies of rank 0 first, then
-  /// those of rank 1, and so on.
+  /// Contribution of one body to a row. In the numbering of the bodies, the owned bodies of rank 0
+  /// come first, then those of rank 1, and so on.
   struct BodyTerm {
     base::GlobalIndex body;  ///< number of the body
     base::Vec6 slope;        ///< derivative of Phi with respect to the displacement and rotation of the body

@@ -12,26 +12,30 @@ std::map<std::string, ConeSolverKind>& coneSolvers() {
   static std::map<std::string, ConeSolverKind> all{
       {"accelerated-gradient",
        {AcceleratedGradient::make,
-        "accelerated projected gradients (Nesterov): stacks and piles to small errors; newton is tried for small, "
-        "persistent contact sets",
+        "accelerated projected gradients (Nesterov), for stacks and piles with small tolerances; newton is tried for "
+        "small, persistent contact sets",
         true}},
       {"alternating-directions",
-       {AlternatingDirections::make, "ADMM: few iterations, each a linear system by conjugate gradients", true}},
+       {AlternatingDirections::make,
+        "ADMM: few iterations, each of which solves a linear system by conjugate gradients", true}},
       {"barzilai-borwein",
-       {BarzilaiBorwein::make, "projected gradients with spectral steps; sometimes quicker than Nesterov's", true}},
+       {BarzilaiBorwein::make, "projected gradients with spectral steps; sometimes faster than accelerated-gradient",
+        true}},
       {"conjugate-gradient",
        {ConjugateGradient::make,
-        "conjugate gradients on the faces of the cones, between projected gradients, similar to MPRGP", true}},
+        "conjugate gradients on the faces of the cones, alternating with projected gradients, similar to MPRGP", true}},
       {"gauss-seidel",
        {GaussSeidel::make,
-        "projected Gauss-Seidel (PSOR), contact by contact: loose piles to large errors; the error depends on the "
-        "order of contacts"}},
+        "projected Gauss-Seidel (PSOR), contact by contact, for loose piles with large tolerances; the error depends "
+        "on the order of contacts"}},
       {"jacobi",
        {Jacobi::make,
         "projected Jacobi, all contacts at once: slower than gauss-seidel, but independent of order and partition"}},
       {"newton",
        {SemismoothNewton::make,
-        "semismooth Newton: large mass ratios and errors near round-off; projected gradients if it stalls", true}},
+        "semismooth Newton, for large mass ratios and tolerances near round-off; projected gradients are used if "
+        "Newton stalls",
+        true}},
   };
   return all;
 }

@@ -31,7 +31,7 @@ bool readFile(const base::CaseNode& node, FieldSource& source) {
     source.hdf5 = pathIn(node["hdf5"]);
     source.is_elementwise = node.has("elements");
     if (source.is_elementwise == node.has("nodes"))
-      node.fail("`hdf5` needs the name of a dataset, as `nodes` or `elements`.");
+      node.fail("`hdf5` requires the name of a dataset, specified as either `nodes` or `elements`.");
     source.dataset = node[source.is_elementwise ? "elements" : "nodes"].text();
   }
   return source.isFile();
@@ -126,7 +126,7 @@ Field::Field(const FieldSource& source, const std::vector<std::string>& columns,
 void Field::readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& context) {
   if (source_.is_elementwise && region == nullptr)
     throw base::InputError(context +
-                           ": this quantity is defined at nodes: give a dataset of `nodes`, not of `elements`.");
+                           ": this quantity is defined at nodes: specify the dataset as `nodes`, not as `elements`.");
   const int num_columns = columns.size() == 1 ? 1 : domain_.dimension();
   for (int i = 0; i < num_columns; ++i) given_[static_cast<std::size_t>(i)] = true;
   const io::Hdf5File file = io::Hdf5File::open(domain_.mesh.comm(), source_.hdf5);
@@ -142,8 +142,8 @@ void Field::requireInPlane(const std::string& context) const {
   const auto& z = source_.components[2];
   const bool leaves_plane = !source_.isFile() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
   if (domain_.dimension() == 2 && leaves_plane)
-    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component must be 0, but is {}.", context,
-                                       domain_.object, source_.isFile() ? "a column" : z->text()));
+    throw base::InputError(fmt::format("{}: '{}' is two-dimensional, so the z component must be 0, but is {}.", context,
+                                       domain_.object, source_.isFile() ? "given by a column of the file" : z->text()));
 }
 
 bool Field::isConstant() const {

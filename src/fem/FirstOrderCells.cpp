@@ -16,7 +16,7 @@ base::Vec3 place(CellType type, int node) {
 int nodeAt(CellType type, const base::Vec3& where) {
   for (int a = 0; a < numNodes(type); ++a)
     if ((place(type, a) - where).norm() < 1e-12) return a;
-  throw base::InternalError("A cell has no node where its children meet.");
+  throw base::InternalError("A second-order cell has no node at a vertex of one of its first-order subcells.");
 }
 
 /// Returns the children at the vertices: the cell, scaled by one half towards each vertex.

@@ -55,10 +55,10 @@ struct RemoteCell {
 void requireSimplices(const Region& region, const std::string& name) {
   for (const RegionPart& part : region.parts())
     if (part.numCells() > 0 && part.type() != CellType::tet4 && part.type() != CellType::tri3)
-      throw base::InputError(fmt::format(
-          "{}: nodal dilatation requires first-order tetrahedra or triangles, but there are cells of type {}: "
-          "use `formulation: mean-dilatation` for these.",
-          name, mesh::info(part.type()).name));
+      throw base::InputError(
+          fmt::format("{}: nodal dilatation requires first-order tetrahedra or triangles, but some cells are of type "
+                      "{}. Use `formulation: mean-dilatation` for cells of this type.",
+                      name, mesh::info(part.type()).name));
 }
 
 /// Returns the part that contains cells; null if this rank has no cells.

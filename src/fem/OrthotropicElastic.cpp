@@ -17,9 +17,9 @@ void OrthotropicElastic::declare(base::Parameters<OrthotropicElastic>& parameter
   parameters.required("poisson_xy", &M::poisson_xy, "", "Poisson's ratio: contraction along y under tension along x");
   parameters.required("poisson_yz", &M::poisson_yz, "", "Poisson's ratio: contraction along z under tension along y");
   parameters.required("poisson_xz", &M::poisson_xz, "", "Poisson's ratio: contraction along z under tension along x");
-  parameters.required("shear_xy", &M::shear_xy, modulus, "shear modulus in the plane xy").positive();
-  parameters.required("shear_yz", &M::shear_yz, modulus, "shear modulus in the plane yz").positive();
-  parameters.required("shear_xz", &M::shear_xz, modulus, "shear modulus in the plane xz").positive();
+  parameters.required("shear_xy", &M::shear_xy, modulus, "shear modulus in the xy plane").positive();
+  parameters.required("shear_yz", &M::shear_yz, modulus, "shear modulus in the yz plane").positive();
+  parameters.required("shear_xz", &M::shear_xz, modulus, "shear modulus in the xz plane").positive();
   const std::string expansion = "1/temperature";
   parameters.optional("expansion_x", &M::expansion_x, expansion, "coefficient of thermal expansion along x");
   parameters.optional("expansion_y", &M::expansion_y, expansion, "coefficient of thermal expansion along y");
@@ -39,7 +39,7 @@ void OrthotropicElastic::check() const {
   if (compliance().llt().info() != Eigen::Success)
     throw base::InputError(
         "The moduli and Poisson's ratios of the orthotropic material are inadmissible: the compliance matrix is not "
-        "positive definite. Keep poisson_ij^2 below young_i / young_j.");
+        "positive definite. In particular, poisson_ij^2 must be less than young_i / young_j.");
 }
 
 }  // namespace tenon::fem

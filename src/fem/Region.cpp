@@ -20,12 +20,12 @@ namespace {
 
 std::string madeOf(const mesh::Group& group) {
   if (group.dimension != mesh::Group::any_dimension)
-    return fmt::format("is made of {} (dimension {})", cellsOfDimension(group.dimension), group.dimension);
+    return fmt::format("consists of {} (dimension {})", cellsOfDimension(group.dimension), group.dimension);
   std::string kinds;
   for (int d = 0; d <= 3; ++d)
     if (group.hasCellsOf(d))
-      kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ", d == 0 ? "nodes" : cellsOfDimension(d));
-  return "of the case has only " + kinds;
+      kinds += fmt::format("{}{}", kinds.empty() ? "" : " and ", d == 0 ? "nodes" : cellsOfDimension(d));
+  return "contains only " + kinds;
 }
 
 }  // namespace
@@ -50,10 +50,11 @@ Region::Region(const Domain& domain, const std::string& group, int dimension, co
   const mesh::Group* chosen = group.empty() ? nullptr : &mesh.group(group, dimension);
   if (chosen == nullptr && dimension > mesh.dimension())
     throw base::InputError(fmt::format(
-        "{}: '{}' is a mesh of {} in 3D; {} are needed (dimension {}): mesh them (gmsh -{}).", context, mesh.file(),
-        cellsOfDimension(mesh.dimension()), cellsOfDimension(dimension), dimension, dimension));
+        "{}: the mesh '{}' consists of {}, but {} are needed (dimension {}): generate them, for example with `gmsh "
+        "-{}`.",
+        context, mesh.file(), cellsOfDimension(mesh.dimension()), cellsOfDimension(dimension), dimension, dimension));
   if (chosen != nullptr && !chosen->hasCellsOf(dimension))
-    throw base::InputError(fmt::format("{}: the group '{}' {}; {} are needed (dimension {}).", context, group,
+    throw base::InputError(fmt::format("{}: the group '{}' {}, but {} are needed (dimension {}).", context, group,
                                        madeOf(*chosen), cellsOfDimension(dimension), dimension));
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     const mesh::CellBlock& block = mesh.blocks()[b];

@@ -67,7 +67,8 @@ class CsvReader {
       columns_.push_back(column);
     }
     if (!is_good)
-      fail(fmt::format("the first line must name the columns: {}, and {}.", kindNames(), fmt::join(names_, ", ")));
+      fail(fmt::format("the first line must name the columns: {}, followed by at least one of [{}].", kindNames(),
+                       fmt::join(names_, ", ")));
     csv_.kind = static_cast<std::size_t>(named - kinds_.begin());
     std::sort(kinds_[csv_.kind].targets.begin(), kinds_[csv_.kind].targets.end(),
               [](const auto& a, const auto& b) { return a.tag < b.tag; });
@@ -85,13 +86,14 @@ class CsvReader {
 
   double number(const std::string& field, const char* what) const {
     const auto value = base::parseNumber(field);
-    if (!value) fail(fmt::format("the {} must be a number, but is '{}'.", what, field));
+    if (!value) fail(fmt::format("the value in the column '{}' must be a number, but is '{}'.", what, field));
     return *value;
   }
 
   void readRow() {
     if (fields_.size() != columns_.size() + 1)
-      fail(fmt::format("this line has {} fields, but the header has {}.", fields_.size(), columns_.size() + 1));
+      fail(fmt::format("the number of fields is {} in this line, but {} in the header.", fields_.size(),
+                       columns_.size() + 1));
     const double tag = number(fields_[0], kind().what.c_str());
     double values[3] = {no_value, no_value, no_value};
     for (std::size_t i = 0; i < columns_.size(); ++i)
@@ -101,7 +103,7 @@ class CsvReader {
     // The node or element is not on this rank or not in the group.
     if (place == targets().end() || static_cast<double>(place->tag) != tag) return;
     const auto i = static_cast<std::size_t>(place - targets().begin());
-    if (is_read_[i]) fail(fmt::format("{} {} has more than one line.", kind().what, place->tag));
+    if (is_read_[i]) fail(fmt::format("there is more than one line for {} {}.", kind().what, place->tag));
     is_read_[i] = true;
     for (const std::size_t column : columns_) csv_.values[3 * place->slot + column] = values[column];
   }
@@ -125,7 +127,8 @@ std::string nextLines(std::ifstream& file, const std::string& path) {
   text.resize(static_cast<std::size_t>(file.gcount()));
   char letter = '\0';
   while (!text.empty() && text.back() != '\n' && text.size() <= 2 * most && file.get(letter)) text += letter;
-  if (text.size() > 2 * most) throw InputError(fmt::format("{}: a line has more than {} characters.", path, most));
+  if (text.size() > 2 * most)
+    throw InputError(fmt::format("{}: a line exceeds the maximum length of {} characters.", path, most));
   return text;
 }
 
@@ -147,9 +150,10 @@ FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, c
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::is_regular_file(status) || (file.open(path), !file))
       throw base::FileError(fmt::format("{}: cannot read '{}': {}.", context, path,
-                                        !std::filesystem::exists(status)           ? "there is none"
-                                        : std::filesystem::is_regular_file(status) ? "it cannot be read"
-                                                                                   : "it is not a regular file"));
+                                        !std::filesystem::exists(status) ? "the file does not exist"
+                                        : std::filesystem::is_regular_file(status)
+                                            ? "opening it failed; check the permissions of the file"
+                                            : "it is not a regular file"));
   });
   CsvReader rows(path, columns, std::move(kinds));
   for (;;) {

@@ -24,8 +24,8 @@ DatasetRows cellRows(const Region& region, const Domain& domain, const std::stri
     dimension_blocks += mesh::info(block.type).dimension == region.dimension() ? 1 : 0;
   if (dimension_blocks != 1)
     throw base::InputError(
-        fmt::format("{}: '{}' has elements of {} types, but a dataset has rows for a single type: give nodal values, "
-                    "or a CSV file.",
+        fmt::format("{}: '{}' has elements of {} types, but a dataset contains values for only one element type: "
+                    "specify nodal values or a CSV file.",
                     context, domain.mesh.file(), dimension_blocks));
   const mesh::CellBlock& cells = region.parts().front().cells();
   return {"elements", cells.positions, static_cast<std::size_t>(cells.num_owned)};
@@ -39,12 +39,12 @@ std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dat
       if (!holds) throw base::InputError(fmt::format("{}: '{}' {}.", context, file.path(), sentence));
     });
   };
-  require(file.exists(dataset), fmt::format("has no dataset '{}'", dataset));
+  require(file.exists(dataset), fmt::format("contains no dataset '{}'", dataset));
   const std::int64_t total = comm.sum(static_cast<std::int64_t>(rows.num_owned)), there = file.rows(dataset);
   const int columns_there = file.columns(dataset);
   require(there == total && columns_there == columns,
-          fmt::format("has {} x {} values in '{}', and the mesh has {} {}, each with {}", there, columns_there, dataset,
-                      total, rows.what, columns));
+          fmt::format("contains {} x {} values in the dataset '{}', but the required size is {} ({}) x {}", there,
+                      columns_there, dataset, total, rows.what, columns));
   const auto owned = gsl::span<const std::int64_t>(rows.required).first(rows.num_owned);
   const io::RowOrder order(comm, owned, total);
   const auto block = file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
@@ -53,7 +53,8 @@ std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dat
   const std::int64_t first_bad =
       comm.min(bad == block.end() ? none : order.firstInBlock() + (bad - block.begin()) / columns);
   require(first_bad == none,
-          fmt::format("has a value in row {} of '{}' (the first is 0) that is not finite", first_bad, dataset));
+          fmt::format("contains a value that is not finite in row {} of the dataset '{}' (rows are numbered from 0)",
+                      first_bad, dataset));
   const std::vector<double> values = order.fetch(block, rows.required, columns);
   std::vector<double> padded(3 * rows.required.size(), 0.0);
   for (std::size_t i = 0; i < values.size(); ++i) {

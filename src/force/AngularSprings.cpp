@@ -36,7 +36,8 @@ std::pair<double, double> ratios(double theta, double rest) {
 }  // namespace
 
 void AngularSprings::declare(base::Parameters<Data>& p) {
-  p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three objects, one for each node");
+  p.required("objects", &Data::objects, "",
+             "object of the nodes a, b and c, or a list of three objects, one for each node");
   p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
   p.required("stiffness", &Data::stiffness, "force length", "stiffness k: moment per radian").nonNegative();
   p.optional("rest_angle", &Data::rest_angle, "radians",
@@ -55,7 +56,7 @@ void AngularSprings::measure(const fem::ReferenceValue& rest_angle) {
   base::runCollectively(objects_[0]->mesh.comm(), [&] {
     if (rest_angle.given.value_or(0.0) > M_PI + nearly_straight)
       throw base::InputError(
-          fmt::format("{}: a reference angle lies between 0 and pi, but is {}.", name_, *rest_angle.given));
+          fmt::format("{}: `rest_angle` must lie between 0 and pi, but is {}.", name_, *rest_angle.given));
     for (LocalIndex i = 0; i < triples_.size(); ++i) {
       const auto place = [&](std::size_t p) -> Vec3 {
         const la::State& state = objects_[p]->state;
@@ -66,9 +67,9 @@ void AngularSprings::measure(const fem::ReferenceValue& rest_angle) {
       };
       const Vec3 u = place(0) - place(1), v = place(2) - place(1);
       if ((u.isZero(0.0) || v.isZero(0.0)) && triples_.isOwned(i))
-        throw base::InputError(fmt::format("{}: node {} of {} belongs to an angle with an arm of length 0.", name_,
-                                           objects_[0]->mesh.nodeTags()[std::size_t(triples_[i][0])],
-                                           objects_[0]->object));
+        throw base::InputError(fmt::format(
+            "{}: an angle that contains node {} of '{}' has an arm of length 0, so that the angle is undefined.", name_,
+            objects_[0]->mesh.nodeTags()[std::size_t(triples_[i][0])], objects_[0]->object));
       double rest = rest_angle.given.value_or(std::atan2(u.cross(v).norm(), u.dot(v)));
       if (rest < nearly_straight) rest = 0.0;
       if (rest > M_PI - nearly_straight) rest = M_PI;

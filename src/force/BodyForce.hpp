@@ -16,7 +16,7 @@ class BodyForce : public DensityLoad {
   /// Parameters of a case.
   struct Data {
     fem::VectorSource density;  ///< force per volume
-    std::string group;          ///< group of cells; empty: the whole object
+    std::string group;          ///< group of cells; empty for the whole object
     double thickness = 0;       ///< thickness in plane problems; 0: thickness of the object
     base::History history{};    ///< factor of the load in time
   };

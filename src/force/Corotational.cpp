@@ -45,11 +45,12 @@ void Corotational::declare(base::Parameters<Data>& p) {
   p.required("poisson", &Data::poisson, "", "Poisson's ratio").between(-1, 0.5);
   p.optional("group", &Data::group, "", "group of volumes; default: the whole object");
   p.optional("rotation", &Data::rotation, "",
-             "rotation of an element: polar: polar decomposition of its deformation gradient; qr: from its first edge "
-             "and the plane of its first two edges")
+             "definition of the element rotation: polar (polar decomposition of the deformation gradient) or qr "
+             "(orientation of the first edge and of the plane of the first two edges)")
       .oneOf({"polar", "qr"});
   p.optional("tangent", &Data::tangent, "",
-             "simple: R K0 R^T, symmetric; exact: with the derivative of R, symmetric only for tetrahedra with polar")
+             "tangent stiffness: simple (R K0 R^T, symmetric) or exact (including the derivative of R; symmetric only "
+             "for tetrahedra with `rotation: polar`)")
       .oneOf({"simple", "exact"});
 }
 
@@ -63,7 +64,8 @@ Corotational::Corotational(const Data& data, const fem::Domain& domain)
   for (const fem::RegionPart& part : region_.parts()) {
     if (fem::orderOf(part.type()) != 1)
       throw base::InputError(
-          fmt::format("{}: a second-order cell ({}) has no uniform rotation. Use first-order cells (tet4, hex8, "
+          fmt::format("{}: second-order cells ({}) are not supported, because their rotation is not uniform. Use "
+                      "first-order cells (tet4, hex8, "
                       "prism6, pyramid5), or 'elastic' with the material 'saint-venant-kirchhoff'.",
                       name_, mesh::info(part.type()).name));
     has_potential_ = has_potential_ && part.type() == CellType::tet4 && rotation_ == fem::ElementRotation::polar;

@@ -27,7 +27,7 @@ class Corotational : public Solid {
   /// Parameters of a case.
   struct Data {
     double young = 0, poisson = 0;   ///< Young's modulus and Poisson's ratio
-    std::string group;               ///< group of cells; empty: the whole object
+    std::string group;               ///< group of cells; empty for the whole object
     std::string rotation = "polar";  ///< method for the rotation: `polar` or `qr`
     std::string tangent = "simple";  ///< tangent: `simple` or `exact`
   };

@@ -22,7 +22,7 @@ class DensityLoad : public TimedLoad {
  protected:
   /// Region of the load.
   struct LoadRegion {
-    std::string group;  ///< name of the group; empty: the whole object
+    std::string group;  ///< name of the group; empty for the whole object
     int dimension;      ///< topological dimension of the cells
     double thickness;   ///< thickness in a plane problem; 0: thickness of the object
   };

@@ -36,17 +36,17 @@ std::vector<CsvLine> readLines(const base::Communicator& comm, const std::string
     text.forEachLine([&](std::string_view line, std::int64_t number) {
       const auto fail = [&](const char* what) { throw InputError(fmt::format("{}:{}: {}", csv, number, what)); };
       if (number == 1) {
-        if (line != "row,object,node,component") fail("the first line must be row,object,node,component.");
+        if (line != "row,object,node,component") fail("the first line must be 'row,object,node,component'.");
         return;
       }
       const std::vector<std::string> fields = base::splitCsvLine(line);
       if (fields.empty()) return;
       CsvLine one{number, 0, 0, "", -1};
       if (fields.size() != 4 || !readNumber(fields[0], one.row) || !readNumber(fields[2], one.node) || one.row < 0)
-        fail("a line must contain a row (counted from 0), an object, the number of a node and a component.");
+        fail("a line must contain a row number (starting from 0), an object, a node number and a component.");
       one.object = fields[1];
       one.component = fields[3].size() == 1 ? fields[3][0] - 'x' : -1;
-      if (one.component < 0 || one.component > 2) fail("a component must be x, y or z.");
+      if (one.component < 0 || one.component > 2) fail("the component must be x, y or z.");
       lines.push_back(std::move(one));
     });
   });
@@ -98,7 +98,10 @@ void requireDifferent(const base::Communicator& comm, const DofTable& unknowns, 
     keys.push_back({(std::int64_t{unknown.node.value()} * 3 + unknown.component) * num_objects + unknown.object, 0});
   const bool repeated = base::Directory<char>(comm, keys).hasEqualKeys();
   base::runCollectively(comm, [&] {
-    if (repeated) throw InputError(fmt::format("{}: two rows have the same degree of freedom.", csv));
+    if (repeated)
+      throw InputError(fmt::format(
+          "{}: two rows have the same degree of freedom, but the degrees of freedom of all rows must be different.",
+          csv));
   });
 }
 
@@ -139,7 +142,7 @@ DofTable dofTable(const std::string& csv, const fem::FindDomain& find) {
           throw InputError(fmt::format("{}:{}: object '{}' has no node {}.", csv, line.number, name, line.node));
         if (line.component >= domain.state.block())
           throw InputError(
-              fmt::format("{}:{}: object '{}' is a plane problem: it has no component z.", csv, line.number, name));
+              fmt::format("{}:{}: object '{}' is two-dimensional and has no component z.", csv, line.number, name));
         unknowns.rows.push_back({line.row, {object, line.component, **node++}});
       }
     });

@@ -11,15 +11,15 @@ namespace tenon::force {
 
 void Gravity::declare(base::Parameters<Data>& p) {
   p.optional("density", &Data::density, "mass/length^3",
-             "mass per volume, required except for particles and rigid bodies, which have masses")
+             "mass per volume, required except for particles and rigid bodies, which have their own masses")
       .positive();
   p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
-  p.optional(
-      "group", &Data::group, "",
-      "group of volumes (faces in plane problems and for surfaces, lines with `area`); default: the whole object");
+  p.optional("group", &Data::group, "",
+             "group of volumes (faces in plane problems and for surfaces, lines if `area` is specified); default: the "
+             "whole object");
   p.optional(
        "thickness", &Data::thickness, "length",
-       "thickness of a plane problem, the same for the whole object, or of a surface in space, where the default is 1")
+       "thickness of a plane problem (the same for the whole object), or of a surface in three dimensions (default: 1)")
       .positive()
       .defaultsTo("thickness of the object");
   p.optional("area", &Data::area, "length^2", "cross-sectional area of lines").positive();

@@ -13,7 +13,8 @@ namespace tenon::force {
 /// the force m g.
 class Gravity : public TimedLoad {
  public:
-  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes rotate.
+  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes have rotational
+  /// degrees of freedom.
   static constexpr bool acts_on_frames = true;
   /// Indicates that the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_axisymmetric = true;
@@ -21,7 +22,7 @@ class Gravity : public TimedLoad {
   struct Data {
     double density = 0;                            ///< rho of a mesh
     base::Vec3 acceleration = base::Vec3::Zero();  ///< g along x, y, z
-    std::string group;                             ///< group of cells, particles or bodies; empty: the whole object
+    std::string group;                             ///< group of cells, particles or bodies; empty for the whole object
     double thickness = 0;     ///< thickness in plane problems and of surfaces; 0: thickness of the object
     base::History history{};  ///< factor of the load in time
     double area = 0;          ///< cross-sectional area of lines

@@ -67,7 +67,7 @@ Vec3 freeBodyVelocity(const Mat3& J, const Vec3& before, double h) {
 GyroscopicForce::GyroscopicForce(const fem::Domain& domain)
     : name_(domain.nameOf("gyroscopic force", "")), state_(domain.state), inertia_(domain.inertia) {
   base::ensure(inertia_ != nullptr && state_.kind() == la::NodeKind::frames && state_.block() == 6,
-               "The object '" + domain.object + "' has no rigid bodies in space.");
+               "The object '" + domain.object + "' has no three-dimensional rigid bodies.");
 }
 
 void GyroscopicForce::addForce(la::ForceVector& f) const {

@@ -11,10 +11,12 @@ namespace tenon::force {
 
 void NodalForce::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of any dimension");
-  p.required("force", &Data::force, "force", "force on each node, or the total force");
-  p.optional("total", &Data::total, "", "true: the force is shared equally by the nodes of the group");
+  p.required("force", &Data::force, "force", "force on each node, or total force if `total` is true");
+  p.optional("total", &Data::total, "",
+             "true: `force` is the total force, which is divided equally among the nodes of the group");
   p.optional("moment", &Data::moment, "force length",
-             "moment on rigid bodies about their centres of mass, shared like the force");
+             "moment on rigid bodies about their centres of mass, or on nodes with rotational degrees of freedom; "
+             "divided like `force` if `total` is true");
   declareHistory(p);
 }
 
@@ -23,7 +25,7 @@ NodalForce::NodalForce(Data data, const fem::Domain& domain)
   load_ << data.force, data.moment;
   fem::requireInPlane(domain, data.force, name_);
   if (!data.moment.isZero(0.0) && state_.kind() != la::NodeKind::frames)
-    throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `moment`.");
+    throw base::InputError(name_ + ": the nodes have no rotational degrees of freedom; remove `moment`.");
   nodes_ = domain.mesh.nodesOf(domain.mesh.group(data.group));
   const auto& layout = domain.mesh.layout();
   const auto num_owned = std::count_if(nodes_.begin(), nodes_.end(), [&](auto node) { return layout.isOwned(node); });

@@ -11,7 +11,8 @@ namespace tenon::force {
 /// the n nodes of the group, f_a = F / n. On rigid bodies a moment can be added.
 class NodalForce : public TimedLoad {
  public:
-  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes rotate.
+  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes have rotational
+  /// degrees of freedom.
   static constexpr bool acts_on_frames = true;
   /// Indicates that the type is accepted on axisymmetric meshes, whose nodes represent rings.
   static constexpr bool acts_on_axisymmetric = true;

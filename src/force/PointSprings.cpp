@@ -45,10 +45,11 @@ void PointSprings::declare(base::Parameters<Data>& p) {
   p.optional("to", &Data::to, "length",
              "attachment point on b in the reference configuration; default: the body's centre, or the node");
   p.required("stiffness", &Data::stiffness, "force/length", "stiffness k of every spring").nonNegative();
-  p.optional("damping", &Data::damping, "force time/length", "damping coefficient c: force over the rate of elongation")
+  p.optional("damping", &Data::damping, "force time/length",
+             "damping coefficient c: ratio of the force to the rate of elongation")
       .nonNegative();
   p.optional("rest_length", &Data::rest_length, "length",
-             "rest length l0 of every spring; default: the initial distance of its points");
+             "rest length l0 of every spring; default: the initial distance between its end points");
 }
 
 PointSprings::PointSprings(const Data& data, const fem::FindDomain& find)
@@ -60,7 +61,7 @@ PointSprings::PointSprings(const Data& data, const fem::FindDomain& find)
     throw base::InputError(
         fmt::format("{}: a spring to the ground needs `to`, its attachment point on the ground.", name_));
   if (!has_second && !data.pairs.list.empty())
-    throw base::InputError(fmt::format("{}: `pairs` need a `second` object.", name_));
+    throw base::InputError(fmt::format("{}: `pairs` requires the parameter `second`.", name_));
   for (const fem::OptionalPoint& point : {data.at, data.to})
     if (point.given) fem::requireInPlane(*objects_.front(), *point.given, name_);
   tuples_ = std::make_unique<fem::NodeTuples>(has_second ? data.find(find, name_)
@@ -88,9 +89,10 @@ void PointSprings::setPoints(const Data& data) {
     const double distance = (points[1] - points[0]).norm();
     rest_lengths_.push_back(data.rest_length.given.value_or(distance));
     if (!(distance > 0.0))
-      throw base::InputError(fmt::format(
-          "{}: both ends of a spring are at the same point, ({:.6g}, {:.6g}, {:.6g}), so that it has no direction.",
-          name_, points[0][0], points[0][1], points[0][2]));
+      throw base::InputError(
+          fmt::format("{}: both ends of a spring are at the same point, ({:.6g}, {:.6g}, {:.6g}), so that the spring "
+                      "has no direction.",
+                      name_, points[0][0], points[0][1], points[0][2]));
   }
   is_symmetric_ = damping_ == 0.0 && !has_arms;
 }

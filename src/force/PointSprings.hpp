@@ -22,7 +22,8 @@ namespace tenon::force {
 ///   translational spring-damper-actuators
 class PointSprings : public ForceField {
  public:
-  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes rotate.
+  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes have rotational
+  /// degrees of freedom.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {

@@ -11,7 +11,7 @@ namespace tenon::force {
 void RestShapeSprings::declare(base::Parameters<Data>& p) {
   p.required("stiffness", &Data::stiffness, "force/length", "stiffness k of the spring at each node").positive();
   p.optional("group", &Data::group, "", "group of any dimension; default: all nodes of the object");
-  p.optional("offset", &Data::offset, "length", "displacement at which the springs are free of force");
+  p.optional("offset", &Data::offset, "length", "displacement at which the springs exert no force");
 }
 
 RestShapeSprings::RestShapeSprings(const Data& data, const fem::Domain& domain)

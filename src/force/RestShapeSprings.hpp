@@ -17,7 +17,7 @@ class RestShapeSprings : public ForceField {
   /// Parameters of a case.
   struct Data {
     double stiffness = 0;                    ///< stiffness k
-    std::string group;                       ///< group of nodes; empty: the whole object
+    std::string group;                       ///< group of nodes; empty for the whole object
     base::Vec3 offset = base::Vec3::Zero();  ///< target displacement
   };
   /// Declares the parameters of a case.

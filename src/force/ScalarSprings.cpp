@@ -20,18 +20,22 @@ double polynomial(const std::vector<double>& k, double x, Factor&& factor) {
 }  // namespace
 
 void ScalarSprings::declare(base::Parameters<Data>& p) {
-  p.optional("stiffness", &Data::stiffness, "force/length",
-             "k_1, k_2, .. coefficients of the restoring force k_1 s + k_2 s^2 + .. for the change s");
+  p.optional(
+      "stiffness", &Data::stiffness, "force/length",
+      "coefficients k_1, k_2, .. of the restoring force k_1 s + k_2 s^2 + .., where s is the change of the scalar");
   p.optional("force", &Data::force, "force", "additional constant force that increases each scalar");
-  p.optional("damping", &Data::damping, "force/velocity", "damping coefficient c with respect to the rate of change")
+  p.optional("damping", &Data::damping, "force/velocity",
+             "damping coefficient c: ratio of the damping force to the rate of change of the scalar")
       .nonNegative();
 }
 
 ScalarSprings::ScalarSprings(const Data& data, const fem::Domain& domain)
     : data_(data), name_(domain.nameOf("scalar-springs", "")), state_(domain.state) {
   if (state_.kind() != la::NodeKind::scalars)
-    throw base::InputError(fmt::format(
-        "{}: its nodes are not scalars; use an object of a mapping such as 'distance' or 'volume'.", name_));
+    throw base::InputError(
+        fmt::format("{}: the nodes of the object must be scalars; use an object that is defined by a mapping such as "
+                    "'distance' or 'volume'.",
+                    name_));
 }
 
 void ScalarSprings::addForce(la::ForceVector& f) const {

@@ -7,7 +7,8 @@ namespace {
 
 template <class Data>
 void declareCommon(base::Parameters<Data>& p) {
-  p.optional("damping", &Data::damping, "force time/length", "damping coefficient c: force over the rate of elongation")
+  p.optional("damping", &Data::damping, "force time/length",
+             "damping coefficient c: ratio of the force to the rate of elongation")
       .nonNegative();
   p.optional("rest_length", &Data::rest_length, "length",
              "rest length l0 of every spring; default: its length in the mesh");

@@ -54,10 +54,11 @@ void requireFit(const base::Communicator& comm, const la::SparseEntries& file, c
   const std::string of = data.rows.path.empty() ? fmt::format("object '{}'", data.object) : "'" + data.rows.path + "'";
   base::runCollectively(comm, [&] {
     if (file.rows != count || file.columns != count)
-      throw InputError(fmt::format("The matrix of '{}' is {} x {}, but {} has {} degrees of freedom.", data.file.path,
-                                   file.rows, file.columns, of, count));
+      throw InputError(
+          fmt::format("The size of the matrix in '{}' is {} x {}, but the number of degrees of freedom of {} is {}.",
+                      data.file.path, file.rows, file.columns, of, count));
     if (last != count - 1 || twice)
-      throw InputError(fmt::format("{}: rows must be 0 to {}, each exactly once.", of, count - 1));
+      throw InputError(fmt::format("{}: the rows must have the numbers 0 to {}, each exactly once.", of, count - 1));
   });
 }
 
@@ -121,11 +122,14 @@ bool isSymmetric(const base::Communicator& comm, const DofTable& unknowns, const
 void StoredMatrix::declare(base::Parameters<Data>& p) {
   p.required("file", &Data::file, "", "matrix file: PETSc binary (.petsc) or MatrixMarket (.mtx)");
   p.optional("rows", &Data::rows, "",
-             "CSV file with the degree of freedom of each row: row,object,node,component, as `tenon export` writes it");
-  p.optional("object", &Data::object, "",
-             "without `rows`: the object of the matrix, with nodes in the order of its mesh file");
+             "CSV file that defines the degree of freedom of each row in the columns row, object, node and component, "
+             "as written by `tenon export`");
+  p.optional(
+      "object", &Data::object, "",
+      "instead of `rows`: object whose degrees of freedom are the rows, with the nodes in the order of the mesh file");
   p.optional("factor", &Data::factor, "",
-             "factor of the matrix, which is K = df/dx as exported; -1 for a stiffness with a positive diagonal");
+             "factor by which the matrix is multiplied; an exported matrix is K = df/dx; specify -1 for a stiffness "
+             "matrix with a positive diagonal");
 }
 
 StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)

@@ -34,7 +34,8 @@ class TimedLoad : public Load, public base::TabulatedInTime {
 /// Declares the parameter `history` of a load.
 template <class Data>
 void declareHistory(base::Parameters<Data>& p) {
-  p.optional("history", &Data::history, "", "time factor of the load, piecewise linear between the entries");
+  p.optional("history", &Data::history, "",
+             "factor of the load as a function of time, piecewise linear between the entries");
 }
 
 }  // namespace tenon::force

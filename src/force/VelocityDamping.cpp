@@ -58,8 +58,8 @@ DiagonalDamping::DiagonalDamping(const Data& data, const fem::Domain& domain)
     : VelocityDamping("diagonal-damping", data.group, data.damping, domain) {
   fem::requireInPlane(domain, data.damping, name());
   if (data.damping.minCoeff() < 0.0)
-    throw base::InputError(
-        fmt::format("{}: no coefficient may be negative, but one is {}.", name(), data.damping.minCoeff()));
+    throw base::InputError(fmt::format("{}: the damping coefficients must not be negative, but one of them is {}.",
+                                       name(), data.damping.minCoeff()));
 }
 
 }  // namespace tenon::force

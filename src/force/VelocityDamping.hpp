@@ -25,7 +25,7 @@ class VelocityDamping : public ForceField {
 
  protected:
   /// Creates the dampers.
-  /// @param group  group of nodes; empty: all nodes of the object
+  /// @param group  group of nodes; empty for all nodes of the object
   /// @param coefficients  c along x, y, z
   /// @note Collective.
   VelocityDamping(const std::string& type, const std::string& group, const base::Vec3& coefficients,
@@ -75,7 +75,7 @@ class DiagonalDamping : public VelocityDamping {
  public:
   /// Parameters of a case.
   struct Data {
-    std::string group;                        ///< group of nodes; empty: the whole object
+    std::string group;                        ///< group of nodes; empty for the whole object
     base::Vec3 damping = base::Vec3::Zero();  ///< c along x, y, z
   };
   /// Declares the parameters of a case.

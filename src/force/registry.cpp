@@ -34,13 +34,14 @@ namespace tenon::force {
 
 void registerForces(ForceRegistry& forces) {
   forces.addCommon<ForceDamping>();
-  forces.add<Elastic>("elastic", "internal force of a solid at small strain");
+  forces.add<Elastic>("elastic", "internal force of a solid with a material for small or large strain");
   forces.add<Corotational>("corotational", "corotational linear elasticity: large rotations, small strains");
   forces.add<Truss>("truss", "trusses: bars with axial force only, for large displacements");
   forces.add<Cable>("cable", "cables: bars in tension only, slack under compression");
-  forces.add<Beam>("beam", "beams between nodes with rotations, for large displacements and rotations");
+  forces.add<Beam>("beam",
+                   "beams between nodes with rotational degrees of freedom, for large displacements and rotations");
   forces.add<Membrane>("membrane", "membranes: surfaces in space without bending stiffness, for large displacements");
-  forces.add<Gravity>("gravity", "weight of a solid");
+  forces.add<Gravity>("gravity", "weight of an object");
   forces.add<BodyForce>("body-force", "a force per volume, constant or a field");
   forces.add<Traction>("traction", "a force per area on a group of faces, constant or a field");
   forces.add<Pressure>("pressure", "a pressure on a group of faces");
@@ -60,10 +61,10 @@ void registerInteractions(InteractionRegistry& interactions) {
   interactions.addCommon<ForceDamping>();
   interactions.add<Springs>("springs", "springs and dampers along the lines between pairs of nodes");
   interactions.add<PointSprings>("point-springs",
-                                 "springs and dampers between points of rigid bodies, nodes, the ground");
+                                 "springs and dampers between points of rigid bodies, nodes and the ground");
   interactions.add<Bushing>("bushing",
                             "bushings: elastic and viscous couplings of all six relative displacements and rotations "
-                            "of bodies, or of a body and the ground");
+                            "of two bodies, or of a body and the ground");
   interactions.add<PolynomialSprings>("polynomial-springs", "springs whose tension is a polynomial of the elongation");
   interactions.add<AngularSprings>("angular-springs", "angular springs between three nodes");
   interactions.add<StoredMatrix>("matrix", "a stiffness matrix from a file, for one or several objects");
@@ -80,8 +81,10 @@ void registerMaterials(MaterialRegistry& materials) {
                                                       "neo-Hookean elasticity with isochoric-volumetric split");
   materials.add<SolidForce<fem::StableNeoHookean>>("stable-neo-hookean",
                                                    "neo-Hookean elasticity that is also defined for inverted elements");
-  materials.add<SolidForce<fem::MooneyRivlin>>("mooney-rivlin", "Mooney-Rivlin model of rubber, in both invariants");
-  materials.add<SolidForce<fem::Ogden>>("ogden", "Ogden model of rubber, in powers of the principal stretches");
+  materials.add<SolidForce<fem::MooneyRivlin>>("mooney-rivlin",
+                                               "Mooney-Rivlin model of rubber, in terms of the invariants I1 and I2");
+  materials.add<SolidForce<fem::Ogden>>("ogden",
+                                        "Ogden model of rubber, in terms of powers of the principal stretches");
   materials.add<SolidForce<fem::ArrudaBoyce>>(
       "arruda-boyce", "Arruda-Boyce eight-chain model of rubber, with limited chain extensibility");
   materials.add<SolidForce<fem::VerondaWestmann>>("veronda-westmann",
@@ -99,7 +102,7 @@ void registerMaterials(MaterialRegistry& materials) {
   materials.add<Viscoelastic>(
       "viscoelastic", "finite viscoelasticity: a finite-strain material with relaxation of the deviatoric stress");
   materials.add<SolidForce<fem::ShearElastic>>(
-      "shear-elastic", "deviatoric part of isotropic linear elasticity, for use with the constraint incompressible");
+      "shear-elastic", "deviatoric part of isotropic linear elasticity, for use with the constraint 'incompressible'");
 }
 
 MaterialRegistry& materials() {

@@ -111,7 +111,8 @@ bool verifyChecksum(const base::Communicator& comm, const std::string& path) {
     is_there = file.read(reinterpret_cast<char*>(&footer), sizeof(footer)) &&
                std::equal(std::begin(mark), std::end(mark), footer.mark);
     if (is_there && footer.size != size)
-      throw base::FileError(fmt::format("'{}' is damaged: it has {} bytes and not {}.", path, size, footer.size));
+      throw base::FileError(
+          fmt::format("'{}' is damaged: its size is {} bytes instead of {}.", path, size, footer.size));
   });
   if (!comm.any(is_there)) return false;
   const std::int64_t size = comm.max(footer.size);

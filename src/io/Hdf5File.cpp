@@ -70,8 +70,8 @@ void requireChecksums(const std::string& path) {
     throw FileError(fmt::format("The HDF5 file '{}' is truncated or damaged: it ends within its signature.", path));
   if (static_cast<unsigned char>(start[version_at]) < 2)
     throw FileError(
-        fmt::format("The HDF5 file '{}' has no checksums: tenon reads its own files and files in the format of HDF5 "
-                    "1.8 (convert it with h5repack --low=1).",
+        fmt::format("The HDF5 file '{}' has no checksums: tenon reads only files that it has written and files in the "
+                    "format of HDF5 1.8 or later (convert the file with h5repack --low=1).",
                     path));
 }
 

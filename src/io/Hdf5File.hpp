@@ -126,7 +126,7 @@ class Hdf5File {
   int columns(const std::string& dataset) const;
 
   /// Reads rows [first, first + count), which may differ between ranks. 32-bit integers are
-  /// converted to 64 bits; any other difference of type is an error.
+  /// converted to 64 bits; any other difference of type ends with an error.
   /// @param columns  expected number of columns
   /// @return [count x columns]
   template <class T>

@@ -82,7 +82,7 @@ Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const
 
 std::int64_t Hdf5File::allocateRows(const std::string& dataset, hid_t type, const Shape& shape) {
   std::int64_t start = 0;
-  callHdf5("create " + dataset + " in", [&] {
+  callHdf5("create '" + dataset + "' in", [&] {
     const Hdf5Handle handle = createDataset(dataset, type, shape);
     const haddr_t place = H5Dget_offset(handle.id());
     if (place == HADDR_UNDEF) return;  // the dataset has no rows
@@ -108,13 +108,13 @@ Hdf5Handle Hdf5File::createTable(const std::string& dataset, hsize_t columns) co
 
 void Hdf5File::createGroup(const std::string& group) {
   requireWriting();
-  callHdf5("create " + group + " in", [&] { makeGroupsAbove(file_.id(), group + "/"); });
+  callHdf5("create '" + group + "' in", [&] { makeGroupsAbove(file_.id(), group + "/"); });
 }
 
 void Hdf5File::appendRow(const std::string& dataset, gsl::span<const double> row) {
   requireWriting();
   const bool is_there = exists(dataset);
-  callHdf5("append to " + dataset + " in", [&] {
+  callHdf5("append to '" + dataset + "' in", [&] {
     const Hdf5Handle table = is_there
                                  ? Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose)
                                  : createTable(dataset, row.size());
@@ -136,7 +136,7 @@ void Hdf5File::appendRow(const std::string& dataset, gsl::span<const double> row
 Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
   requireObject(dataset, "dataset");
   Hdf5Handle handle;
-  callHdf5("open " + dataset + " in", [&] {
+  callHdf5("open '" + dataset + "' in", [&] {
     handle = Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose);
     requireValuesWithin(handle.id());
   });
@@ -146,15 +146,15 @@ Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
 Hdf5File::Shape Hdf5File::shapeOf(const std::string& dataset, const Hdf5Handle& handle) const {
   Shape shape{0, 0, 0};
   std::array<hsize_t, 2> extent{0, 1};
-  callHdf5("read " + dataset + " of", [&] {
+  callHdf5("read '" + dataset + "' in", [&] {
     const Hdf5Handle space(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
     shape.num_dimensions = TENON_HDF5(H5Sget_simple_extent_ndims(space.id()));
     if (shape.num_dimensions != 1 && shape.num_dimensions != 2) return;
     TENON_HDF5(H5Sget_simple_extent_dims(space.id(), extent.data(), nullptr));
   });
   require(shape.num_dimensions == 1 || shape.num_dimensions == 2,
-          fmt::format("The dataset '{}' in '{}' has {} dimensions; a table of rows has 1 or 2.", dataset, path_,
-                      shape.num_dimensions));
+          fmt::format("The dataset '{}' in '{}' has the wrong number of dimensions, {}: a table must have 1 or 2.",
+                      dataset, path_, shape.num_dimensions));
   require(extent[1] <= static_cast<hsize_t>(std::numeric_limits<int>::max()),
           fmt::format("The dataset '{}' in '{}' has too many columns.", dataset, path_));
   shape.rows = static_cast<std::int64_t>(extent[0]);
@@ -171,10 +171,10 @@ int Hdf5File::columns(const std::string& dataset) const {
 }
 
 void Hdf5File::requireStored(const std::string& dataset, const Hdf5Handle& handle, const Shape& shape) const {
-  callHdf5("read " + dataset + " of", [&] {
+  callHdf5("read '" + dataset + "' in", [&] {
     const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(handle.id())), H5Pclose);
     if (H5Pget_layout(properties.id()) != H5D_CONTIGUOUS || TENON_HDF5(H5Pget_external_count(properties.id())) != 0)
-      throw FileError("it is not stored contiguously (convert it with h5repack -l CONTI).");
+      throw FileError("the dataset is not stored contiguously (convert the file with h5repack -l CONTI).");
     const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     const auto row_bytes = static_cast<std::int64_t>(H5Tget_size(type.id())) * shape.columns;
     const haddr_t start = H5Dget_offset(handle.id());
@@ -182,8 +182,8 @@ void Hdf5File::requireStored(const std::string& dataset, const Hdf5Handle& handl
                           (start != HADDR_UNDEF && start <= static_cast<haddr_t>(size_) &&
                            shape.rows <= (size_ - static_cast<std::int64_t>(start)) / row_bytes);
     if (!is_there)
-      throw FileError(
-          fmt::format("its {} rows of {} exceed the {} bytes of the file.", shape.rows, shape.columns, size_));
+      throw FileError(fmt::format("a dataset of {} x {} values does not fit into a file of {} bytes.", shape.rows,
+                                  shape.columns, size_));
   });
 }
 
@@ -191,9 +191,9 @@ template <class T>
 void Hdf5File::writeRows(const std::string& dataset, gsl::span<const T> my_rows, int columns) {
   requireWriting();
   base::runCollectively(comm_, [&] {
-    base::ensure(
-        columns >= 1 && my_rows.size() % static_cast<std::size_t>(columns) == 0,
-        fmt::format("The {} values of '{}' do not form complete rows of {}.", my_rows.size(), dataset, columns));
+    base::ensure(columns >= 1 && my_rows.size() % static_cast<std::size_t>(columns) == 0,
+                 fmt::format("The number of values ({}) of '{}' is not a multiple of the number of columns ({}).",
+                             my_rows.size(), dataset, columns));
   });
   if (is_published_)  // before any rank writes: rows beyond the end would hide a truncation of the file
     runOnAllRanks([&] {
@@ -221,18 +221,19 @@ std::vector<T> Hdf5File::readRows(const std::string& dataset, std::int64_t first
     const Hdf5Handle stored(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     if (!isConvertible(stored.id(), memoryType<T>()))
       throw FileError(
-          fmt::format("The dataset '{}' in '{}' contains a different type of number than the expected {}-byte {}.",
-                      dataset, path_, sizeof(T), std::is_integral_v<T> ? "integers" : "reals"));
+          fmt::format("The dataset '{}' in '{}' must contain {}-byte {}, but contains values of another type.", dataset,
+                      path_, sizeof(T), std::is_integral_v<T> ? "integers" : "reals"));
     if (shape.columns != columns)
-      throw FileError(fmt::format("The dataset '{}' in '{}' has {} columns where {} were expected.", dataset, path_,
-                                  shape.columns, columns));
+      throw FileError(fmt::format("The number of columns of the dataset '{}' in '{}' is {}, but must be {}.", dataset,
+                                  path_, shape.columns, columns));
     if (first < 0 || count < 0 || first > shape.rows - count)
-      throw FileError(fmt::format("The dataset '{}' in '{}' has {} rows; rows {} to {} were requested.", dataset, path_,
-                                  shape.rows, first, first + count));
+      throw FileError(fmt::format(
+          "The number of rows of the dataset '{}' in '{}' is {}, but the rows i with {} <= i < {} were requested.",
+          dataset, path_, shape.rows, first, first + count));
   });
   requireStored(dataset, handle, shape);
   std::vector<T> rows(static_cast<std::size_t>(count * columns));
-  callHdf5("read " + dataset + " of", [&] {
+  callHdf5("read '" + dataset + "' in", [&] {
     const Hdf5Handle memory = rowSpace(count, shape.columns, shape.num_dimensions);
     const Hdf5Handle stored(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
     selectRows(memory, 0, count, shape.columns);
@@ -246,7 +247,7 @@ std::vector<double> Hdf5File::readTable(const std::string& dataset) const {
   const Hdf5Handle handle = openDataset(dataset);
   const Shape shape = shapeOf(dataset, handle);
   std::vector<double> rows;
-  callHdf5("read " + dataset + " of", [&] {
+  callHdf5("read '" + dataset + "' in", [&] {
     const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(handle.id())), H5Pclose);
     const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     const bool is_table = H5Pget_layout(properties.id()) == H5D_CHUNKED && H5Pget_nfilters(properties.id()) == 0 &&
@@ -254,7 +255,7 @@ std::vector<double> Hdf5File::readTable(const std::string& dataset) const {
     const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(handle.id()));
     const auto row_bytes = static_cast<std::int64_t>(sizeof(double)) * shape.columns;
     if (!is_table || stored > size_ || (row_bytes > 0 && shape.rows > stored / row_bytes))
-      throw FileError("it was not written row by row, or is incomplete.");
+      throw FileError("the dataset is incomplete or was not written row by row.");
     rows.resize(static_cast<std::size_t>(shape.rows * shape.columns));
     TENON_HDF5(H5Dread(handle.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()));
   });

@@ -31,7 +31,7 @@ std::string pngOf(int width, int height, const std::vector<std::uint8_t>& pixels
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
   std::string bytes(size, '\0');
   const int made = png_image_write_to_memory(&png, bytes.data(), &size, 0, pixels.data(), 0, nullptr);
-  base::ensure(made != 0, std::string("The image cannot be written: ") + png.message);
+  base::ensure(made != 0, std::string("The image cannot be written: ") + png.message + ".");
   bytes.resize(size);
   return bytes;
 }

@@ -30,7 +30,8 @@ class Image {
   /// Returns the colour of a pixel.
   Colour at(int x, int y) const;
 
-  /// Sets a pixel, counted from the upper left corner; pixels outside the image are ignored.
+  /// Sets a pixel, whose position is measured from the upper left corner; pixels outside the image
+  /// are ignored.
   void setPixel(int x, int y, Colour colour);
   /// Fills a rectangle; parts outside the image are ignored.
   void fill(int x, int y, int width, int height, Colour colour);
@@ -40,7 +41,7 @@ class Image {
   /// Draws text rotated by 90 degrees counter-clockwise: (x, y) is the lower left corner, and the
   /// text runs upwards.
   void drawTextUpwards(int x, int y, const std::string& text, Colour colour, int size = 1);
-  /// Returns the width of a text in pixels.
+  /// Returns the width of a string in pixels.
   static int textWidth(const std::string& text, int size = 1);
 
   /// Writes the image of the root as PNG, first under a temporary name.

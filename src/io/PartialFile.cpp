@@ -31,7 +31,7 @@ std::string reasonOf(int reason) {
 std::string freeSpaceNote(const std::string& path) {
   std::error_code error;
   const auto space = std::filesystem::space(path, error);
-  return error ? "" : fmt::format(" ({:.1f} MB are free there)", static_cast<double>(space.available) / 1e6);
+  return error ? "" : fmt::format(" (free disk space: {:.1f} MB)", static_cast<double>(space.available) / 1e6);
 }
 
 /// Returns the temporary name. Long names are shortened, because names are limited to 255
@@ -126,9 +126,10 @@ FileDescriptor PartialFile::createLocked(std::string& name) const {
     if (errno != EEXIST) fail(errno);
     const Owner owner = removeLeftover(name);
     if (owner == Owner::aRun)
-      throw FileError(fmt::format(
-          "Cannot write '{}': another run is writing it; wait until it has finished, or choose another output.",
-          path_));
+      throw FileError(
+          fmt::format("Cannot write '{}': another run is writing it; wait until that run has finished, or "
+                      "choose another output.",
+                      path_));
     if (owner == Owner::unknown) name = wanted + randomLetters();
   }
 }
@@ -150,7 +151,8 @@ void PartialFile::join(ino_t inode) {
   struct stat status {};
   if (!file_ || ::fstat(file_.id(), &status) != 0) fail(errno);
   if (status.st_ino != inode)
-    throw FileError(fmt::format("Cannot write '{}': its folder differs between ranks.", path_));
+    throw FileError(fmt::format(
+        "Cannot write '{}': its folder differs between ranks; choose a folder on a shared file system.", path_));
 }
 
 PartialFile& PartialFile::operator=(PartialFile&& other) noexcept {

@@ -18,7 +18,8 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
       sent_indices_(static_cast<std::size_t>(size_)) {
   base::runCollectively(comm_, [&] {
     for (const std::int64_t row : my_rows)
-      base::ensure(row >= 0 && row < total, fmt::format("Row {} is out of range; there are {} rows.", row, total));
+      base::ensure(row >= 0 && row < total,
+                   fmt::format("Row {} is out of range: the number of rows is {}.", row, total));
   });
   std::vector<std::vector<std::int64_t>> numbers(static_cast<std::size_t>(size_));
   for (std::size_t i = 0; i < my_rows.size(); ++i) {
@@ -39,7 +40,7 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
       mark = 1;
     }
     base::ensure(block_indices_.size() == seen.size(),
-                 fmt::format("{} of the rows {} to {} are missing on all ranks.", seen.size() - block_indices_.size(),
+                 fmt::format("All ranks together lack {} of the rows {} to {}.", seen.size() - block_indices_.size(),
                              firstOf(comm_.rank()), firstOf(comm_.rank() + 1) - 1));
   });
 }
@@ -55,8 +56,8 @@ template <class T>
 std::vector<T> RowOrder::arrange(gsl::span<const T> values, int columns) const {
   const auto width = static_cast<std::size_t>(columns);
   base::runCollectively(comm_, [&] {
-    base::ensure(values.size() == num_local_ * width,
-                 fmt::format("{} values do not form {} rows of {}.", values.size(), num_local_, columns));
+    base::ensure(values.size() == num_local_ * width, fmt::format("The length of the array is {}, but must be {} x {}.",
+                                                                  values.size(), num_local_, columns));
   });
   std::vector<std::vector<T>> outgoing(sent_indices_.size());
   for (std::size_t rank = 0; rank < sent_indices_.size(); ++rank) {
@@ -78,7 +79,8 @@ std::vector<double> RowOrder::restore(gsl::span<const double> block, int columns
   const auto width = static_cast<std::size_t>(columns);
   base::runCollectively(comm_, [&] {
     base::ensure(block.size() == block_indices_.size() * width,
-                 fmt::format("{} values do not form {} rows of {}.", block.size(), block_indices_.size(), columns));
+                 fmt::format("The length of the array is {}, but must be {} x {}.", block.size(), block_indices_.size(),
+                             columns));
   });
   std::vector<std::vector<double>> outgoing(num_received_.size());
   std::size_t next = 0;
@@ -101,9 +103,11 @@ std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<con
   const auto width = static_cast<std::size_t>(columns);
   base::runCollectively(comm_, [&] {
     base::ensure(block.size() == block_indices_.size() * width,
-                 fmt::format("{} values do not form {} rows of {}.", block.size(), block_indices_.size(), columns));
+                 fmt::format("The length of the array is {}, but must be {} x {}.", block.size(), block_indices_.size(),
+                             columns));
     for (const std::int64_t row : requested_rows)
-      base::ensure(row >= 0 && row < total_, fmt::format("Row {} is out of range; there are {} rows.", row, total_));
+      base::ensure(row >= 0 && row < total_,
+                   fmt::format("Row {} is out of range: the number of rows is {}.", row, total_));
   });
   std::vector<std::vector<std::int64_t>> asked(static_cast<std::size_t>(size_));
   for (const std::int64_t row : requested_rows)

@@ -38,8 +38,8 @@ FileDescriptor lockFolder(const std::string& path) {
   if (folder && ::flock(folder.id(), LOCK_EX | LOCK_NB) == 0) return folder;
   if (folder && errno == EWOULDBLOCK)
     throw base::FileError(
-        fmt::format("Cannot write into the folder '{}': another run is writing there; wait until it has finished, or "
-                    "choose another folder.",
+        fmt::format("Cannot write into the folder '{}': another run is writing there; wait until that run has "
+                    "finished, or choose another folder.",
                     path));
   return FileDescriptor();
 }

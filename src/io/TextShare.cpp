@@ -50,7 +50,8 @@ TextShare::TextShare(const base::Communicator& comm, const std::string& path) {
     std::error_code error;
     requireRegularFile(path);
     size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
-    if (error || !std::ifstream(path)) throw base::FileError(fmt::format("'{}' cannot be read.", path));
+    if (error || !std::ifstream(path))
+      throw base::FileError(fmt::format("'{}' cannot be read: check the permissions of the file.", path));
   });
   size = comm.max(size);
   const auto begin = [&](int rank) {

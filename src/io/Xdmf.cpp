@@ -79,7 +79,7 @@ class XdmfWriter {
   void line(const std::string& text) { text_ += std::string(2 * level_, ' ') + text + "\n"; }
 
   void dataset(const std::string& path, XdmfNumber number, std::int64_t rows, int columns) {
-    base::ensure(!path.empty() && path.front() == '/', "The path of a dataset must start with '/': " + path);
+    base::ensure(!path.empty() && path.front() == '/', "The path '" + path + "' of a dataset must start with '/'.");
     const std::string shape = columns == 1 ? fmt::format("{}", rows) : fmt::format("{} {}", rows, columns);
     line(fmt::format(R"(<DataItem Format="HDF" NumberType="{}" Precision="{}" Dimensions="{}">{}:{}</DataItem>)",
                      numberType(number), precision(number), shape, h5_name_, escaped(path)));

@@ -31,7 +31,7 @@ std::string convertDotToSvg(const std::string& dot) {
   if (text != nullptr) gvFreeRenderData(text);
   gvFreeLayout(context.get(), graph);
   agclose(graph);
-  base::ensure(is_drawn, "Graphviz cannot draw a graph: the package libgvc6 with its plugins must be installed.");
+  base::ensure(is_drawn, "Graphviz cannot draw the graph: install the package libgvc6 with its plugins.");
   return svg;
 }
 

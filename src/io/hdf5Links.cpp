@@ -25,16 +25,18 @@ bool existsWithin(hid_t file, const std::string& object) {
 
 void requireLinkWithin(const H5L_info_t& link, const std::string& name) {
   if (link.type == H5L_TYPE_HARD || link.type == H5L_TYPE_SOFT) return;
-  throw base::FileError(fmt::format(
-      "{} is a link to another file, which is not followed: store the data in this file (h5copy, h5repack).",
-      base::quote(name)));
+  throw base::FileError(
+      fmt::format("{} is a link to another file, but such links are not followed: store the data in this file (with "
+                  "h5copy or h5repack).",
+                  base::quote(name)));
 }
 
 void requireValuesWithin(hid_t dataset) {
   const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(dataset)), H5Pclose);
   if (H5Pget_layout(properties.id()) != H5D_VIRTUAL && TENON_HDF5(H5Pget_external_count(properties.id())) == 0) return;
   throw base::FileError(
-      "its values are stored in other files, which are not read: store them in this file (h5repack -l CONTI).");
+      "the values of the dataset are stored in other files, but values are read only from this file: store the values "
+      "in it (with h5repack -l CONTI).");
 }
 
 void disableExternalAccess() {

@@ -34,9 +34,11 @@ class Backup {
   /// Restores the file. Returns a sentence for the message if this fails.
   std::string restore() const {
     if (!has_old_)
-      return ::unlink(path_.c_str()) == 0 || errno == ENOENT ? "" : fmt::format(" The new '{}' remains there.", path_);
+      return ::unlink(path_.c_str()) == 0 || errno == ENOENT
+                 ? ""
+                 : fmt::format(" The new file '{}' could not be removed.", path_);
     if (::rename(second_name_.c_str(), path_.c_str()) != 0)
-      return fmt::format(" The old '{}' is now called '{}'.", path_, second_name_);
+      return fmt::format(" The previous version of the file '{}' is now called '{}'.", path_, second_name_);
     discard();  // two names of one file: rename() then has no effect
     return "";
   }

@@ -19,7 +19,7 @@ struct NamedText {
 /// @note Collective.
 void writeTextAtomically(const base::Communicator& comm, const std::string& path, const std::string& text);
 
-/// Returns a text as one field of a CSV file (RFC 4180): in quotes, with quotes doubled, if it
+/// Returns a string as one field of a CSV file (RFC 4180): in quotes, with quotes doubled, if it
 /// contains a comma, a quote or the end of a line.
 std::string quoteCsvField(const std::string& text);
 

@@ -41,7 +41,7 @@ Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   const std::string name = nameOfCentre(data);
   if (parent.state.kind() == la::NodeKind::scalars)
-    refuse(fmt::format("{}: an object of scalars has no centre.", name));
+    refuse(fmt::format("{}: the parent consists of scalars, which have no centre of mass.", name));
   std::vector<double> mass;
   if (data.weights == "mass") mass = massOf(parent, data);
   std::vector<WeightedNode> mine;
@@ -54,7 +54,9 @@ Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   double sum = 0.0;
   for (const WeightedNode& node : mine) sum += node.weight;
   sum = parent.mesh.comm().sum(sum);
-  if (sum <= 0.0) refuse(fmt::format("{}: there are no nodes to average.", name));
+  if (sum <= 0.0)
+    refuse(fmt::format(
+        "{}: the centre of mass is undefined, because the sum of the weights of the nodes is not positive.", name));
   for (WeightedNode& node : mine) node.weight /= sum;
   Tuples tuples{{&parent.state}, {}, {}};
   for (const WeightedNode& node : gatherSorted(parent.mesh.comm(), mine))
@@ -70,7 +72,8 @@ Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
 void CentreOfMass::declare(base::Parameters<Data>& p) {
   p.required("parent", &Data::parent, "", "object whose centre is computed");
   p.optional("group", &Data::group, "", "group of cells (of nodes for equal weights); default: the whole object");
-  p.optional("weights", &Data::weights, "", "weights: nodal masses at uniform density, or equal")
+  p.optional("weights", &Data::weights, "",
+             "weights of the nodes: masses (of a uniform density for meshes) or equal weights")
       .oneOf({"mass", "equal"});
 }
 

@@ -34,8 +34,8 @@ void refuseOutside(const fem::Domain& child, const std::string& parent, const st
   const NodeSummary nodes(child, outside);
   if (nodes.numGlobal() == 0) return;
   refuse(
-      fmt::format("{} of object '{}' lie outside object '{}', in which it is embedded: {}. Move the object, give a "
-                  "larger 'tolerance', or map them to the nearest cell (outside: nearest).",
+      fmt::format("{} of object '{}' cannot be embedded in any cell of object '{}': {}. Move one of the objects, "
+                  "specify a larger 'tolerance', or specify 'outside: nearest' to use the nearest cell.",
                   nodes.numGlobal() == 1 ? "One node" : fmt::format("{} nodes", nodes.numGlobal()), child.object,
                   parent, nodes.description()));
 }
@@ -79,8 +79,9 @@ const fem::Domain& parentOf(const Embedded::Data& data, const fem::Domain& child
   if (&parent == &child) throw base::InputError(fmt::format("Object '{}' cannot be embedded in itself.", child.object));
   if (parent.state.kind() != la::NodeKind::points || child.state.kind() != la::NodeKind::points ||
       parent.dimension() != child.dimension())
-    throw base::InputError(fmt::format("Object '{}' cannot be embedded in '{}': both must be meshes of the same space.",
-                                       child.object, data.parent));
+    throw base::InputError(
+        fmt::format("Object '{}' cannot be embedded in '{}': both must be meshes with the same space dimension.",
+                    child.object, data.parent));
   return parent;
 }
 
@@ -95,8 +96,9 @@ WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, cons
   if (num_outside > 0) {
     findNear(parent, places, outside, cells);
     findNodes(parent, places, cells);
-    base::log().info("{} of the {} nodes of '{}' lie outside '{}' and are mapped to its nearest cells.", num_outside,
-                     child.mesh.layout().numGlobal(), child.object, data.parent);
+    base::log().info(
+        "For {} of the {} nodes of '{}', no cell of '{}' contains the position, and the nearest cell is used.",
+        num_outside, child.mesh.layout().numGlobal(), child.object, data.parent);
   }
   WeightTable weights;
   for (const auto& cell : cells) {
@@ -110,11 +112,11 @@ WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, cons
 }  // namespace
 
 void Embedded::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object to whose cells the nodes are mapped");
+  p.required("parent", &Data::parent, "", "object whose cells contain the nodes");
   p.optional("tolerance", &Data::tolerance, "", "maximum distance of a node from its cell, relative to the cell size")
       .nonNegative();
   p.optional("outside", &Data::outside, "",
-             "treatment of nodes outside all cells: an error, or mapped to the nearest cell")
+             "treatment of nodes outside all cells: end with an error, or use the nearest cell")
       .oneOf({"error", "nearest"});
 }
 

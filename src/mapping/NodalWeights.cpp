@@ -36,13 +36,14 @@ NodalWeights::NodalWeights(std::string name, la::State& child, std::vector<la::S
 void NodalWeights::requireFit() const {
   for (const la::State* parent : parents_) {
     if (parent == &child_)
-      throw base::InputError(fmt::format("{}: object '{}' cannot be mapped to itself.", name_, child_.name()));
+      throw base::InputError(fmt::format("{}: object '{}' cannot be its own parent.", name_, child_.name()));
     if (parent->kind() == NodeKind::scalars || child_.kind() == NodeKind::scalars)
-      throw base::InputError(fmt::format("{}: '{}' consists of scalars, but points or frames are needed.", name_,
-                                         (child_.kind() == NodeKind::scalars ? child_ : *parent).name()));
+      throw base::InputError(fmt::format("{}: '{}' consists of scalars, but points or rigid bodies are required.",
+                                         name_, (child_.kind() == NodeKind::scalars ? child_ : *parent).name()));
     if (parent->dimension() != child_.dimension())
       throw base::InputError(
-          fmt::format("{}: object '{}' has {} degrees of freedom per node and cannot be mapped to '{}', a {}-D object.",
+          fmt::format("{}: object '{}' has {} degrees of freedom per node, but the parent '{}' is {}-dimensional; both "
+                      "must have the same dimension.",
                       name_, child_.name(), child_.block(), parent->name(), parent->dimension()));
   }
 }
@@ -55,7 +56,7 @@ void NodalWeights::requireOneFrameEach() const {
     const Term& term = terms_[starts_[node]];
     if (count > 1 || term.weight != 1.0 || parents_[term.parent]->kind() != NodeKind::frames)
       throw base::InputError(fmt::format(
-          "{}: each rigid body of '{}' can be mapped to a single rigid body only, not to points or weighted means.",
+          "{}: each rigid body of '{}' must be attached to a single rigid body, not to points or weighted means.",
           name_, child_.name()));
   }
 }

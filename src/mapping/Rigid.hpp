@@ -23,7 +23,7 @@ class Rigid : public NodalWeights {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    /// Parent object; body by name or number, empty: the nearest one.
+    /// Parent object; body by name or number, empty for the nearest one.
     std::string parent, body;
     std::vector<BodyGroup> parts;  ///< Groups of the child, each with its body.
   };
@@ -52,7 +52,7 @@ class RelativeFrames : public NodalWeights {
   static void declare(base::Parameters<Data>& p);
 
   /// Creates the mapping.
-  /// @throws InputError as Rigid, and if the child has no rigid bodies
+  /// @throws InputError under the same conditions as Rigid, or if the child has no rigid bodies
   /// @note Collective.
   RelativeFrames(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };

@@ -22,7 +22,7 @@ class SquareDistance : public DifferentiatedMapping<SquareDistance, 1> {
   static void declare(base::Parameters<Data>& p);
 
   /// Creates the squared lengths.
-  /// @throws InputError as findTuples()
+  /// @throws InputError under the same conditions as findTuples()
   /// @note Collective.
   SquareDistance(const Data& data, const fem::FindDomain& find);
 

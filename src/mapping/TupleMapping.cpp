@@ -22,7 +22,7 @@ void Measurement::adoptChild(la::State& child, gsl::span<const std::int64_t> pos
   for (const std::int64_t position : positions) order.push_back(mine.at(position));
   base::ensure(child.block() == block() && child.layout().numOwned() == numOwned() &&
                    static_cast<LocalIndex>(order.size()) == numOwned(),
-               name() + ": the nodes of its child do not match the measured tuples.");
+               name() + ": the nodes of the mapped object do not match the measured tuples.");
   reorder(order);
   child_ = &child;
 }

@@ -45,7 +45,7 @@ Vec3 relativePosition(const ParentNode& one, const Vec3& origin) {
 /// Returns the faces that this rank owns. @note Collective.
 std::vector<SentFace> gatherFaces(const Volume::Data& data, const fem::Domain& parent) {
   if (parent.state.kind() != la::NodeKind::points || parent.dimension() != 3)
-    refuse(fmt::format("{}: '{}' has no faces in space.", nameOfVolume(data), parent.object));
+    refuse(fmt::format("{}: '{}' must be a three-dimensional mesh.", nameOfVolume(data), parent.object));
   const fem::Region faces(parent, data.group, 2, nameOfVolume(data));
   const std::vector<std::vector<double>> signs = fem::outwardSigns(parent, faces, nameOfVolume(data));
   std::vector<SentFace> mine;
@@ -163,9 +163,10 @@ Volume::Volume(const Data& data, const fem::FindDomain& find, std::unique_ptr<Su
     normals += weight * normal, area += std::abs(weight) * normal.norm();
   });
   if (parent.mesh.comm().any(normals.norm() > open_by * area))
-    refuse(fmt::format(
-        "{}: the surface is not closed, so that its volume is undefined; its faces need a consistent orientation.",
-        name()));
+    refuse(
+        fmt::format("{}: the enclosed volume is undefined, because the surface is not closed or its faces are not "
+                    "oriented consistently.",
+                    name()));
 }
 
 std::vector<double> Volume::rest() const {

@@ -26,7 +26,7 @@ struct WeightRow {
 std::int64_t nodeNumber(double value, const std::string& where) {
   const auto number = static_cast<std::int64_t>(value);
   if (static_cast<double>(number) != value)
-    throw base::InputError(fmt::format("{}: {} is not a node number.", where, value));
+    throw base::InputError(fmt::format("{}: a node number must be an integer, but is {}.", where, value));
   return number;
 }
 
@@ -48,7 +48,8 @@ std::vector<WeightRow> readOwnedRows(const std::string& path, const fem::Domain&
   });
   const long unknown = num_rows - child.mesh.comm().sum(static_cast<long>(listed.size()));
   if (unknown > 0)
-    refuse(fmt::format("{}: {} of its rows refer to nodes that '{}' does not have.", path, unknown, child.object));
+    refuse(fmt::format("{}: in {} of the rows, the column 'node' contains a number that is not a node of '{}'.", path,
+                       unknown, child.object));
   std::stable_sort(listed.begin(), listed.end(),
                    [](const WeightRow& a, const WeightRow& b) { return a.child_node < b.child_node; });
   return listed;
@@ -59,7 +60,7 @@ void requireSums(const std::string& path, const fem::Domain& child, const std::v
   for (const WeightRow& row : listed) sums[static_cast<std::size_t>(row.child_node)] += row.weight;
   for (std::size_t node = 0; node < sums.size(); ++node)
     if (std::abs(sums[node] - 1.0) > sum_tolerance)
-      throw base::InputError(fmt::format("{}: the weights of node {} of '{}' sum to {}, not to 1.", path,
+      throw base::InputError(fmt::format("{}: the sum of the weights of node {} of '{}' is {}, but must be 1.", path,
                                          child.mesh.nodeTags()[node], child.object, sums[node]));
 }
 
@@ -113,9 +114,11 @@ std::string nameOfWeighted(const Weighted::Data& data, const fem::Domain& child)
 void Weighted::declare(base::Parameters<Data>& p) {
   p.required("parent", &Data::parent, "", "parent object, with nodes or rigid bodies");
   p.optional("file", &Data::file, "",
-             "CSV with the columns node, parent, weight: numbers of nodes; default: weights by distance");
-  p.optional("nearest", &Data::nearest, "", "weights by distance: number of nearest nodes").positive();
-  p.optional("power", &Data::power, "", "weights by distance: proportional to 1 / distance^power").positive();
+             "CSV file with the columns node and parent (node numbers) and weight; default: weights by distance");
+  p.optional("nearest", &Data::nearest, "", "for weights by distance: number of nearest parent nodes").positive();
+  p.optional("power", &Data::power, "",
+             "for weights by distance: exponent of the weights, which are proportional to 1 / distance^power")
+      .positive();
 }
 
 WeightTable Weighted::weights(const Data& data, const fem::Domain& child, const fem::Domain& parent) {

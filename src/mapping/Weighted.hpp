@@ -20,7 +20,7 @@ class Weighted : public NodalWeights {
   /// Parameters of the mapping.
   struct Data {
     std::string parent;   ///< Parent object.
-    base::FileName file;  ///< CSV file of weights; empty: by distance.
+    base::FileName file;  ///< CSV file of weights; empty for weights by distance.
     int nearest = 4;      ///< Number of nearest parent nodes.
     double power = 2.0;   ///< Exponent of the distance.
   };

@@ -97,9 +97,10 @@ std::vector<GlobalIndex> coincidentNodes(const fem::Domain& child, const std::ve
   }
   const NodeSummary lost(child, without);
   if (lost.numGlobal() > 0)
-    refuse(fmt::format(
-        "{}: there is no node of '{}' at the position of {} of '{}'. Move the object, or give a larger 'tolerance'.",
-        context, parent.object, lost.description(), child.object));
+    refuse(
+        fmt::format("{}: '{}' has no node that coincides with {} of '{}'. Move one of the objects, or specify a larger "
+                    "'tolerance'.",
+                    context, parent.object, lost.description(), child.object));
   return found;
 }
 
@@ -142,17 +143,17 @@ std::vector<std::size_t> groupOfEachNode(const fem::Domain& domain, const std::v
     if (parts[node] == groups.size()) never.push_back(static_cast<LocalIndex>(node));
   const NodeSummary in_two(domain, twice), in_none(domain, never);
   if (in_two.numGlobal() > 0)
-    refuse(fmt::format("{}: two of the groups of '{}' have {}; each node can be mapped to one parent only.", context,
+    refuse(fmt::format("{}: two of the groups of '{}' contain {}, but each node can have only one parent.", context,
                        domain.object, in_two.description()));
   if (in_none.numGlobal() > 0)
-    refuse(fmt::format("{}: none of the groups of '{}' has {}; each node needs a parent.", context, domain.object,
-                       in_none.description()));
+    refuse(fmt::format("{}: none of the groups of '{}' contains {}, but each node needs a parent.", context,
+                       domain.object, in_none.description()));
   return parts;
 }
 
 void requireFrames(const fem::Domain& domain, const std::string& context) {
   if (domain.state.kind() != la::NodeKind::frames)
-    refuse(fmt::format("{}: '{}' has no rigid bodies.", context, domain.object));
+    refuse(fmt::format("{}: '{}' must consist of rigid bodies.", context, domain.object));
 }
 
 GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& context) {
@@ -163,7 +164,7 @@ GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std
   const std::vector<LocalIndex> nodes = ownNodes(bodies, body);
   const base::Communicator& comm = bodies.mesh.comm();
   if (comm.sum(static_cast<long>(nodes.size())) != 1)
-    refuse(fmt::format("{}: '{}' has several bodies{}; choose one of them.", context, bodies.object,
+    refuse(fmt::format("{}: '{}' has several bodies{}; specify one of these bodies by number.", context, bodies.object,
                        body.empty() ? "" : fmt::format(" named '{}'", body)));
   return GlobalIndex(comm.max(nodes.empty() ? PetscInt(-1) : bodies.mesh.layout().global(nodes.front()).value()));
 }

@@ -63,7 +63,7 @@ std::vector<std::optional<GlobalIndex>> nodesByKey(const fem::Domain& parent, gs
                                                    const std::vector<std::int64_t>& wanted);
 
 /// Returns a table with one parent node of weight 1 for each child node.
-/// @param parents  parent of each child node; empty: the only parent
+/// @param parents  parent of each child node; empty for the only parent
 WeightTable unitWeights(const std::vector<GlobalIndex>& parent_nodes, const std::vector<std::size_t>& parents = {});
 
 /// Returns the group that contains each owned node of an object.

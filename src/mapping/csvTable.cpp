@@ -47,8 +47,9 @@ void forEachRow(const std::string& path, const std::string& what, const std::vec
     if (fields.empty()) return;
     const auto where = [&] { return fmt::format("{}:{}", path, line); };
     if (fields.size() != columns.size())
-      throw base::InputError(fmt::format("{}: the number of fields is {}, but the columns are {}.", where(),
-                                         fields.size(), fmt::join(columns, ", ")));
+      throw base::InputError(
+          fmt::format("{}: the number of fields is {}, but there must be one field for each of the columns {}.",
+                      where(), fields.size(), fmt::join(columns, ", ")));
     if (places.empty()) {
       for (const std::string& column : columns) {
         const auto at = std::find(fields.begin(), fields.end(), column);

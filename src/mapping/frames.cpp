@@ -41,7 +41,7 @@ WeightTable nodeAndBody(const OnFrame::Data& data, const fem::Domain& child, con
                        child.object, parent.object));
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
   if (have != want)
-    refuse(fmt::format("{}: '{}' has {} and '{}' has {}; the numbers of nodes must be equal.", name, child.object,
+    refuse(fmt::format("{}: '{}' has {} and '{}' has {}, but the numbers of nodes must be equal.", name, child.object,
                        base::formatCount(have, "node"), parent.object, want));
   const GlobalIndex body = bodyOf(frames, data.body, name);
   const auto positions = child.mesh.nodePositions();
@@ -117,7 +117,8 @@ BeamEnds endsOf(const fem::Domain& parent) {
 WeightTable beamWeights(const BeamInterpolation::Data& data, const fem::Domain& child, const fem::Domain& parent) {
   const std::string name = nameOfBeams(data, child);
   requireFrames(parent, name);
-  if (parent.mesh.layout().numGlobal() < 2) refuse(fmt::format("{}: a beam needs two rigid bodies.", name));
+  if (parent.mesh.layout().numGlobal() < 2)
+    refuse(fmt::format("{}: the parent must have at least two rigid bodies, which are the ends of a beam.", name));
   const std::vector<Vec3> places = ownedCoordinates(child);
   std::vector<std::int64_t> wanted;  // the nearest body, the previous one, the next one
   for (const auto& one : fem::NodeSearch(parent, ownNodes(parent)).nearest(places))
@@ -131,8 +132,9 @@ WeightTable beamWeights(const BeamInterpolation::Data& data, const fem::Domain& 
       for (const auto* end : {&before, &after})
         if (end->has_value() && (*end)->at() == here.at())
           throw base::InputError(
-              fmt::format("{}: two neighbouring bodies of '{}' coincide at ({:.6g}, {:.6g}, {:.6g}).", name,
-                          parent.object, here.place[0], here.place[1], here.place[2]));
+              fmt::format("{}: two consecutive bodies of '{}' coincide at ({:.6g}, {:.6g}, {:.6g}), so that the beam "
+                          "between them has no direction.",
+                          name, parent.object, here.place[0], here.place[1], here.place[2]));
       const bool is_before = before && (!after || BeamPosition(before->at(), here.at(), places[i]).distance <=
                                                       BeamPosition(here.at(), after->at(), places[i]).distance);
       is_before ? addBeam(*before, here, places[i], table) : addBeam(here, *after, places[i], table);
@@ -156,9 +158,10 @@ Vec3 Skinning::childPosition(LocalIndex i) const {
 }
 
 void OnFrame::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object with the same nodes, whose displacements are relative to the frame");
+  p.required("parent", &Data::parent, "",
+             "object with the same nodes; the displacements of these nodes are relative to the frame");
   p.required("frame", &Data::frame, "", "object with the rigid body that defines the frame");
-  p.optional("body", &Data::body, "", "name or number of that body; default: the only body");
+  p.optional("body", &Data::body, "", "name or number of the rigid body in `frame`; default: the only body");
 }
 
 OnFrame::OnFrame(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
@@ -168,7 +171,7 @@ OnFrame::OnFrame(const Data& data, const fem::Domain& child, const fem::FindDoma
 void PlaneProjection::declare(base::Parameters<Data>& p) {
   TupleSource::declare(p, "nodes", "nodes");
   p.required("frame", &Data::frame, "", "object with the rigid body to which the plane is attached");
-  p.optional("body", &Data::body, "", "name or number of that body; default: the only body");
+  p.optional("body", &Data::body, "", "name or number of the rigid body in `frame`; default: the only body");
   p.optional("point", &Data::point, "length", "any point of the plane in the reference configuration");
   p.required("normal", &Data::normal, "", "normal of the plane in the reference configuration, of any length");
 }

@@ -59,7 +59,7 @@ class Skinning : public PointsMapping<Skinning> {
   static void declare(base::Parameters<Data>& p);
 
   /// Creates the mapping.
-  /// @throws InputError as Weighted, and if the parent has no rigid bodies
+  /// @throws InputError under the same conditions as Weighted, or if the parent has no rigid bodies
   /// @note Collective.
   Skinning(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 

@@ -76,7 +76,7 @@ Tuples nodesOneByOne(la::State& parent, std::vector<std::int64_t> positions) {
 const fem::Domain& scalarsOf(const Square::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   if (parent.state.kind() != la::NodeKind::scalars)
-    throw base::InputError(fmt::format("square on {0}: the nodes of '{0}' are not scalars.", data.parent));
+    throw base::InputError(fmt::format("square on {0}: the nodes of '{0}' must be scalars.", data.parent));
   return parent;
 }
 
@@ -134,7 +134,8 @@ std::vector<double> DistanceToTarget::rest() const {
 void DistanceToPlane::declare(base::Parameters<Data>& p) {
   TupleSource::declare(p, "nodes", "nodes");
   p.optional("point", &Data::point, "length", "any point of the plane");
-  p.required("normal", &Data::normal, "", "normal of the plane, of any length; distances are positive on its side");
+  p.required("normal", &Data::normal, "",
+             "normal of the plane, of any length; distances are positive on the side to which the normal points");
 }
 
 DistanceToPlane::DistanceToPlane(const Data& data, const fem::FindDomain& find)
@@ -153,7 +154,7 @@ std::vector<double> DistanceToPlane::rest() const {
 }
 
 void Angle::declare(base::Parameters<Data>& p) {
-  TupleSource::declare(p, "three nodes each, the angle is at the second", "triangles");
+  TupleSource::declare(p, "triples of nodes, with the angle at the second node", "triangles");
 }
 
 Angle::Angle(const Data& data, const fem::FindDomain& find)
@@ -161,7 +162,7 @@ Angle::Angle(const Data& data, const fem::FindDomain& find)
                             findTuples(data, 3, find, nameOfMeasurement("angle", data))) {
   std::vector<double> areas;
   for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(doubleArea(parentNodes(i)));
-  requireNonzero(areas, *this, "three nodes lie on one line, where the angle is not differentiable");
+  requireNonzero(areas, *this, "three nodes are collinear, so that the angle is not differentiable");
 }
 
 std::vector<double> Angle::rest() const {
@@ -175,7 +176,7 @@ std::vector<double> Angle::rest() const {
 }
 
 void TriangleArea::declare(base::Parameters<Data>& p) {
-  TupleSource::declare(p, "three nodes each", "triangles");
+  TupleSource::declare(p, "triples of nodes", "triangles");
 }
 
 TriangleArea::TriangleArea(const Data& data, const fem::FindDomain& find)

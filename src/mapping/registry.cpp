@@ -20,8 +20,9 @@ namespace tenon::mapping {
 
 void registerMappings(MappingRegistry& mappings) {
   mappings.addCommon<MappingOptions>();
-  mappings.add<Embedded>("embedded",
-                         "nodes embedded in the cells of another object, interpolated by its shape functions");
+  mappings.add<Embedded>(
+      "embedded",
+      "nodes embedded in the cells of another object and interpolated by the shape functions of these cells");
   mappings.add<Identity>("identity", "the same nodes as another object");
   mappings.add<Subset>("subset", "nodes of another object");
   mappings.add<SubsetMulti>("subset-multi", "nodes of several objects, or points attached to their rigid bodies");

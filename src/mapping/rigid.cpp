@@ -22,7 +22,7 @@ class BodyAssignment {
   WeightTable weights() const {
     requireFrames(parent_, name_);
     if (!data_.body.empty() && !data_.parts.empty())
-      refuse(fmt::format("{}: give either one 'body' for all nodes, or 'parts'.", name_));
+      refuse(fmt::format("{}: specify either one 'body' for all nodes or 'parts', but not both.", name_));
     if (!data_.parts.empty()) return byParts();
     if (data_.body.empty()) return unitWeights(nearestNodes(child_, ownNodes(child_), parent_));
     return unitWeights({ownNodes(child_).size(), bodyOf(parent_, data_.body, name_)});
@@ -46,10 +46,12 @@ class BodyAssignment {
 
 void declareBodies(base::Parameters<Rigid::Data>& p) {
   p.required("parent", &Rigid::Data::parent, "", "object with rigid bodies");
-  p.optional("body", &Rigid::Data::body, "",
-             "name or number of the rigid body of all nodes; default: the nearest body for each node");
-  p.optional("parts", &Rigid::Data::parts, "",
-             "instead: groups of this object that together contain all of its nodes, and the body of each group");
+  p.optional(
+      "body", &Rigid::Data::body, "",
+      "name or number of the rigid body to which all nodes are attached; default: the nearest body for each node");
+  p.optional(
+      "parts", &Rigid::Data::parts, "",
+      "instead of `body`: groups of this object that together contain all of its nodes, and the body of each group");
 }
 
 }  // namespace

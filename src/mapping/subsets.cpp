@@ -29,7 +29,7 @@ WeightTable sameNodes(const Identity::Data& data, const fem::Domain& child, cons
   const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
   if (have != want)
     refuse(fmt::format(
-        "{}: '{}' has {} and '{}' has {}; an identity mapping requires equal numbers of nodes. Use `subset` to "
+        "{}: '{}' has {} and '{}' has {}, but an identity mapping requires equal numbers of nodes. Use `subset` to "
         "match nodes by position.",
         nameOfIdentity(data, child), child.object, base::formatCount(have, "node"), parent.object, want));
   std::vector<GlobalIndex> nodes;
@@ -71,7 +71,8 @@ WeightTable chosenNodes(const Subset::Data& data, const fem::Domain& child, cons
   const fem::Domain& parent = find(data.parent);
   if (!data.nodes.list.empty()) {
     if (!data.group.empty())
-      refuse(fmt::format("{}: give either a 'group' or a list of 'nodes'.", nameOfSubset(data, child)));
+      refuse(
+          fmt::format("{}: specify either a 'group' or a list of 'nodes', but not both.", nameOfSubset(data, child)));
     return listedNodes(data, child, parent);
   }
   return unitWeights(coincidentNodes(child, ownNodes(child), parent, ownNodes(parent, data.group), data.tolerance,
@@ -121,11 +122,12 @@ Identity::Identity(const Data& data, const fem::Domain& child, const fem::FindDo
 }
 
 void Subset::declare(base::Parameters<Data>& p) {
-  p.required("parent", &Data::parent, "", "object of these nodes");
-  p.optional("group", &Data::group, "", "group of the parent that is searched; default: all of its nodes");
+  p.required("parent", &Data::parent, "", "object that contains these nodes");
+  p.optional("group", &Data::group, "",
+             "group of the parent in which the nodes are searched; default: all nodes of the parent");
   p.optional("nodes", &Data::nodes, "",
-             "instead of matching by position: node numbers of the parent, for the nodes of the child in the order of "
-             "its file");
+             "instead of matching by position: node numbers of the parent, for the nodes of this object in the order "
+             "of the mesh file of this object");
   p.optional("tolerance", &Data::tolerance, "",
              "maximum distance between matched nodes, relative to the extent of the parent")
       .nonNegative();

@@ -27,7 +27,7 @@ std::vector<const fem::Domain*> objectsOf(const TupleSource& source, std::size_t
                                           const std::string& context) {
   if (source.parent.size() != 1 && source.parent.size() != size)
     throw base::InputError(fmt::format(
-        "{}: {} parents are given; give one parent for all nodes, or {} parents, one for each node of a tuple.",
+        "{}: the number of parents is {}, but must be 1 (for all nodes) or {} (one parent for each node of a tuple).",
         context, source.parent.size(), size));
   std::vector<const fem::Domain*> objects;
   for (std::size_t place = 0; place < size; ++place)
@@ -35,17 +35,18 @@ std::vector<const fem::Domain*> objectsOf(const TupleSource& source, std::size_t
   for (const fem::Domain* object : objects)
     if (object->state.kind() == la::NodeKind::scalars || object->dimension() != objects.front()->dimension())
       throw base::InputError(
-          fmt::format("{}: '{}' has nodes of a different dimension than the others.", context, object->object));
+          fmt::format("{}: '{}' must consist of points or rigid bodies with the same dimension as the other parents.",
+                      context, object->object));
   return objects;
 }
 
-/// Returns the tuples of a list of the case, which is the same on all ranks. @note Collective.
+/// Returns the tuples of a list of the case. The list is the same on all ranks. @note Collective.
 FoundTuples listed(const TupleSource& source, const std::vector<const fem::Domain*>& objects,
                    const std::string& context) {
   const std::size_t size = objects.size(), count = source.nodes.list.size();
   for (const auto& tuple : source.nodes.list)
     if (tuple.size() != size)
-      refuse(fmt::format("{}: [{}] should have {} nodes.", context, fmt::join(tuple, ", "), size));
+      refuse(fmt::format("{}: the number of nodes in [{}] must be {}.", context, fmt::join(tuple, ", "), size));
   FoundTuples found;
   found.nodes.resize(count * size, GlobalIndex(0));
   for (std::size_t place = 0; place < size; ++place) {
@@ -89,7 +90,7 @@ FoundTuples fromFile(const std::string& path, const std::vector<const fem::Domai
   });
   const long unknown = num_rows - comm.sum(static_cast<long>(found.positions.size()));
   if (unknown > 0)
-    refuse(fmt::format("{}: the first nodes of {} of its rows do not belong to '{}'.", path, unknown,
+    refuse(fmt::format("{}: in {} of the rows, the first node does not belong to '{}'.", path, unknown,
                        objects.front()->object));
   found.nodes.resize(found.positions.size() * size, GlobalIndex(0));
   for (std::size_t place = 0; place < size; ++place) {
@@ -123,9 +124,9 @@ FoundTuples ofGroup(const std::string& group, const std::vector<const fem::Domai
     const fem::Region region(object, group, dimension, context);
     for (const fem::RegionPart& part : region.parts()) {
       if (mesh::info(part.type()).num_vertices != static_cast<int>(objects.size()))
-        throw base::InputError(fmt::format("{}: group '{}' of '{}' has cells of type {}, where {} corners are needed.",
-                                           context, group, object.object, mesh::info(part.type()).name,
-                                           objects.size()));
+        throw base::InputError(
+            fmt::format("{}: group '{}' of '{}' contains cells of type {}, but the number of corners must be {}.",
+                        context, group, object.object, mesh::info(part.type()).name, objects.size()));
       for (LocalIndex i = 0; i < part.numOwned(); ++i) {
         for (std::size_t corner = 0; corner < objects.size(); ++corner)
           found.nodes.push_back(layout.global(part.nodesOf(i)[corner]));
@@ -159,14 +160,15 @@ Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDo
   const std::vector<const fem::Domain*> objects = objectsOf(source, size, find, context);
   const int given =
       (source.nodes.list.empty() ? 0 : 1) + (source.file.path.empty() ? 0 : 1) + (source.group.empty() ? 0 : 1);
-  if (given != 1) throw base::InputError(fmt::format("{}: give one of 'nodes', 'file' and 'group'.", context));
+  if (given != 1)
+    throw base::InputError(fmt::format("{}: specify exactly one of 'nodes', 'file' and 'group'.", context));
   if (!source.group.empty() && source.parent.size() != 1)
-    throw base::InputError(fmt::format("{}: a 'group' needs a single parent.", context));
+    throw base::InputError(fmt::format("{}: 'group' requires a single parent.", context));
   const FoundTuples found = !source.group.empty()       ? ofGroup(source.group, objects, context)
                             : !source.file.path.empty() ? fromFile(source.file.path, objects)
                                                         : listed(source, objects, context);
   if (objects.front()->mesh.comm().sum(static_cast<long>(found.positions.size())) == 0)
-    refuse(fmt::format("{}: there are no tuples of nodes.", context));
+    refuse(fmt::format("{}: at least one tuple of nodes is required, but there is none.", context));
   std::vector<la::State*> parents;
   for (const fem::Domain* object : objects) parents.push_back(&object->state);
   return distributeTuples(parents, found.nodes, found.positions);

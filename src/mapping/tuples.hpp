@@ -42,10 +42,11 @@ struct TupleSource {
   static void declare(base::Parameters<Data>& p, const std::string& shape, const std::string& cells) {
     p.required("parent", static_cast<std::vector<std::string> Data::*>(&TupleSource::parent), "",
                "parent object of the nodes, or a list with one object for each node of a tuple");
-    p.optional("nodes", static_cast<NumberTuples Data::*>(&TupleSource::nodes), "", shape + ", by their numbers");
+    p.optional("nodes", static_cast<NumberTuples Data::*>(&TupleSource::nodes), "", shape + ", given by their numbers");
     p.optional("file", static_cast<base::FileName Data::*>(&TupleSource::file), "",
-               "instead: CSV with the columns a, b, .., numbers of nodes");
-    p.optional("group", static_cast<std::string Data::*>(&TupleSource::group), "", "instead: a group with " + cells);
+               "instead of `nodes`: CSV file of node numbers with the columns a, b, ..");
+    p.optional("group", static_cast<std::string Data::*>(&TupleSource::group), "",
+               "instead of `nodes`: a group that contains " + cells);
   }
 };
 

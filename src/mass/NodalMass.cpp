@@ -12,7 +12,7 @@ namespace tenon::mass {
 void NodalMass::declare(base::Parameters<Data>& p) {
   p.required("mass", &Data::mass, "mass", "mass of each node").positive();
   p.optional("inertia", &Data::inertia, "mass length^2",
-             "moment of inertia of each node with rotations, about every axis")
+             "moment of inertia of each node with rotational degrees of freedom, about every axis")
       .nonNegative();
   p.optional("group", &Data::group, "", "group of any dimension; default: all nodes");
 }
@@ -20,7 +20,7 @@ void NodalMass::declare(base::Parameters<Data>& p) {
 NodalMass::NodalMass(const Data& data, const fem::Domain& domain)
     : name_(domain.nameOf("nodal mass", data.group)), state_(domain.state) {
   if (data.inertia != 0.0 && state_.kind() != la::NodeKind::frames)
-    throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `inertia`.");
+    throw base::InputError(name_ + ": the nodes have no rotational degrees of freedom; remove `inertia`.");
   const auto motions = la::frameComponentsOf(state_);
   diagonal_.resize(static_cast<Eigen::Index>(motions.size()));
   for (std::size_t i = 0; i < motions.size(); ++i)

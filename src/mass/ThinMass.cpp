@@ -15,7 +15,8 @@ void LineMass::declare(base::Parameters<Data>& p) {
   p.required("density", &Data::density, "mass/length^3", "mass per volume").positive();
   p.required("area", &Data::area, "length^2", "cross-sectional area").positive();
   p.optional("polar_moment", &Data::polar_moment, "length^4",
-             "polar second moment of area I_y + I_z of the section, required for beams, whose nodes have rotations")
+             "polar second moment of area I_y + I_z of the section, required for beams, whose nodes have rotational "
+             "degrees of freedom")
       .nonNegative();
   p.optional("group", &Data::group, "", "group of lines; default: all lines of the object");
 }
@@ -34,9 +35,10 @@ ThinMass::ThinMass(const std::string& type, int dimension, double per_measure, d
       inertia_over_mass_(inertia / per_measure) {
   const bool turns = state_.kind() == la::NodeKind::frames;
   if (turns && inertia == 0.0)
-    throw base::InputError(name_ + ": nodes with rotations need a moment of inertia: give `polar_moment`.");
+    throw base::InputError(
+        name_ + ": the nodes have rotational degrees of freedom and need a moment of inertia; specify `polar_moment`.");
   if (!turns && inertia != 0.0)
-    throw base::InputError(name_ + ": the nodes of a mesh have no rotations: remove `polar_moment`.");
+    throw base::InputError(name_ + ": the nodes have no rotational degrees of freedom; remove `polar_moment`.");
   const fem::Region region(domain, group, dimension, name_);
   for (const fem::RegionPart& part : region.parts()) addPart(part, domain.mesh.points().data(), per_measure);
 }

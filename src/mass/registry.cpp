@@ -13,7 +13,7 @@ void registerMasses(MassRegistry& masses) {
   masses.addCommon<MassDamping>();
   masses.add<ConsistentMass>("consistent", "consistent mass matrix of the shape functions");
   masses.add<LumpedMass>("lumped", "lumped (diagonal) mass: row sums, or the scaled diagonal for second-order cells");
-  masses.add<LineMass>("line", "lumped mass of lines: trusses, cables, beams");
+  masses.add<LineMass>("line", "lumped mass of lines: trusses, cables and beams");
   masses.add<SurfaceMass>("surface", "lumped mass of surfaces in space: membranes");
   masses.add<NodalMass>("nodal", "a point mass at each node of a group");
 }

@@ -39,11 +39,17 @@ std::vector<LocalIndex> indicesOfFlags(const std::vector<char>& flags) {
 }
 
 std::string describe(const GroupPart& part) {
-  static const char* const names[] = {"all",        "boundary", "the box", "the plane",
-                                      "the sphere", "nearest",  "nodes",   "the other group"};
+  static const char* const names[] = {"the mesh",
+                                      "the boundary",
+                                      "the box",
+                                      "the plane",
+                                      "the sphere",
+                                      "the selection `nearest`",
+                                      "the selection `nodes`",
+                                      "the other group"};
   std::string text = names[part.rule.index()];
   if (const auto* other = std::get_if<OtherGroup>(&part.rule)) text = fmt::format("the group '{}'", other->name);
-  static const char* const kinds[] = {"node", "line", "face", "volume"};
+  static const char* const kinds[] = {"node", "line", "face", "solid cell"};
   return text + (part.dimension ? fmt::format(" contains no {}", kinds[*part.dimension]) : " contains no node");
 }
 
@@ -52,7 +58,7 @@ std::string describe(const GroupPart& part) {
 void GroupBuilder::build(const GroupDefinition& definition) {
   for (const Group& group : mesh_.groups())
     if (group.name == definition.name)
-      throw InputError(fmt::format("'{}' has a group '{}' already: choose another name.", mesh_.file(), group.name));
+      throw InputError(fmt::format("'{}' already has a group '{}': choose another name.", mesh_.file(), group.name));
   const auto needs_faces = [&](const GroupPart& part) {
     const bool of_nodes =
         std::holds_alternative<NearestNode>(part.rule) || std::holds_alternative<OtherGroup>(part.rule);

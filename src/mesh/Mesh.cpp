@@ -17,14 +17,15 @@ const Group& Mesh::group(const std::string& name, int dimension) const {
 
 void Mesh::setSpaceDimension(int dimension) {
   if (dimension == 2 && dimension_ > 1 && space_dimension_ == 3)
-    throw base::InputError(fmt::format("The cells of '{}' do not lie in a plane of one z.", file_));
+    throw base::InputError(
+        fmt::format("`space: 2` requires that all cells of '{}' lie in a plane of constant z.", file_));
   space_dimension_ = dimension;
 }
 
 void Mesh::makeAxisymmetric() {
   if (space_dimension_ != 2)
     throw base::InputError(fmt::format(
-        "'{}' does not lie in the plane z = const: an axisymmetric mesh has x = r and y along the axis.", file_));
+        "'{}' must lie in a plane of constant z: an axisymmetric mesh has x = r and y along the axis.", file_));
   double extent = 0;
   for (std::size_t i = 0; i < points_.size(); i += 3)
     extent = std::max({extent, std::abs(points_[i]), std::abs(points_[i + 1])});
@@ -35,14 +36,15 @@ void Mesh::makeAxisymmetric() {
   outside = comm().min(outside);
   if (outside != std::numeric_limits<std::int64_t>::max())
     throw base::InputError(fmt::format(
-        "Node {} of '{}' has x < 0, but x is the distance from the axis of an axisymmetric mesh.", outside, file_));
+        "Node {} of '{}' has x < 0, but in an axisymmetric mesh, x is the distance from the axis.", outside, file_));
   is_axisymmetric_ = true;
 }
 
 void Mesh::setThickness(double thickness) {
   if (space_dimension_ != 2 || is_axisymmetric_)
-    throw base::InputError(fmt::format("'{}' cannot have a thickness: it is {}. Only plane objects have a thickness.",
-                                       file_, is_axisymmetric_ ? "axisymmetric" : "three-dimensional"));
+    throw base::InputError(
+        fmt::format("'{}' cannot have a thickness, because it is {}: only plane objects have a thickness.", file_,
+                    is_axisymmetric_ ? "axisymmetric" : "three-dimensional"));
   if (!(thickness > 0.0) || !std::isfinite(thickness))
     throw base::InputError(fmt::format("The thickness of '{}' must be positive, but is {}.", file_, thickness));
   thickness_ = thickness;

@@ -34,7 +34,7 @@ DerivedKind derivedKind(const std::string& name);
 struct Derivation {
   DerivedKind kind = DerivedKind::part;  ///< kind of the derived mesh
   /// Restricts the source to the cells of highest dimension (for points: nodes) of this group;
-  /// empty: all.
+  /// empty for all.
   std::string group{};
   /// Number of tetrahedra per hexahedron. 6 is possible for any mesh; 5 requires that the vertices
   /// can be coloured with two colours such that the ends of each edge differ.

@@ -59,7 +59,7 @@ class PyDescriptor {
   template <class Work>
   auto callAssembled(const Work& work) {
     return call([&](OwnedDescriptor& owned) {
-      if (!owned.is_assembled) failOnAllRanks("The descriptor has not been assembled: call assemble() before.");
+      if (!owned.is_assembled) failOnAllRanks("The descriptor has not been assembled: call assemble() first.");
       return work(owned.descriptor);
     });
   }
@@ -88,7 +88,8 @@ std::vector<VectorPart> partsOf(const base::Communicator& comm, const system::Ve
     for (const auto& [name, array] : values) {
       const auto& rows = all.rows();
       if (std::none_of(rows.begin(), rows.end(), [&name = name](const auto& one) { return one.name == name; }))
-        throw base::InputError(fmt::format("There are values for '{}', which the system does not contain.", name));
+        throw base::InputError(fmt::format(
+            "There are values for '{}', but the system contains no object or constraint with this name.", name));
     }
   });
   return parts;

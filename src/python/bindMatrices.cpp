@@ -97,7 +97,7 @@ void requireStaticCompliance(const Simulation& simulation, const system::Mechani
       std::none_of(all.begin(), all.end(), [](const auto& one) { return one->active && one->compliance != 0.0; }))
     return;
   failOnAllRanks(
-      "For rows with compliance, W is defined in a static analysis only, and this is a transient one: use "
+      "For rows with compliance, W is defined only in a static analysis, but this analysis is transient: use "
       "part=\"bodies\", or G() and C().");
 }
 
@@ -180,7 +180,7 @@ void bindLiveObjects(py::module_& module) {
         const system::Factors all{factors[0], factors[1], factors[2]};
         system::requireFinite(all);
         if (factors[0] == 0.0 && factors[1] == 0.0 && factors[2] == 0.0)
-          failOnAllRanks("A = m M + b B + k K is zero: give at least one coefficient that is not zero.");
+          failOnAllRanks("A = m M + b B + k K is zero: specify at least one nonzero coefficient.");
         session.get().assemble(all);
       },
       py::arg("session"), py::arg("factors"), "Assembles A and G in the current state. Collective.");

@@ -25,9 +25,9 @@ void bindSteps(py::class_<Session, std::shared_ptr<Session>>& session) {
       .def(
           "begin", [](Session& self) { self.get().begin(); }, "Begins the analysis. Collective.")
       .def(
-          "advance", [](Session& self) { self.get().advance(); }, "Makes the next step. Collective.")
+          "advance", [](Session& self) { self.get().advance(); }, "Computes the next step. Collective.")
       .def(
-          "run", [](Session& self) { self.get().run(); }, "Makes all remaining steps. Collective.")
+          "run", [](Session& self) { self.get().run(); }, "Computes all remaining steps. Collective.")
       .def_property_readonly("has_begun", [](Session& self) { return self.get().hasBegun(); })
       .def_property_readonly("is_done", [](Session& self) { return self.get().isDone(); })
       .def_property_readonly("num_completed_steps", [](Session& self) { return self.get().numCompletedSteps(); })

@@ -116,7 +116,9 @@ Located find(simulation::Simulation& simulation, const std::string& name) {
   const std::vector<Located> found = findAll(simulation, name);
   if (found.empty()) failFor(simulation, name);
   if (found.size() > 1)
-    failOnAllRanks(fmt::format("There are {} contributors '{}': unite them in the case.", found.size(), name));
+    failOnAllRanks(
+        fmt::format("There are {} contributors with the name '{}': combine them into one contributor in the case.",
+                    found.size(), name));
   return found.front();
 }
 
@@ -145,10 +147,8 @@ void replaceForce(force::ForceField& old, const CaseNode& entry, const system::B
       replace<force::NodalForce>(old, entry, body, others) || replace<force::LineLoad>(old, entry, body, others) ||
       replace<force::FollowerPressure>(old, entry, body, others);
   if (!is_done)
-    failOnAllRanks(
-        fmt::format("'{}' is not a load, and cannot be changed between steps: change the case and open it "
-                    "again.",
-                    old.name()));
+    failOnAllRanks(fmt::format(
+        "'{}' is not a load and cannot be changed between steps: change the case and open it again.", old.name()));
   static_cast<force::ForceDamping&>(old) = common;
 }
 
@@ -159,7 +159,7 @@ std::vector<std::string> componentsOf(const CaseNode& entry) {
 
 void replaceCondition(const Located& at, const CaseNode& before, const CaseNode& entry) {
   if (typeid(*at.condition) != typeid(constraint::Prescribed))
-    failOnAllRanks(fmt::format("'{}' has no values that could be changed between steps.", at.condition->name()));
+    failOnAllRanks(fmt::format("'{}' has no values that can be changed between steps.", at.condition->name()));
   if (componentsOf(before) != componentsOf(entry) || before.has("field") != entry.has("field") ||
       before.has("gradient") != entry.has("gradient"))
     failOnAllRanks(

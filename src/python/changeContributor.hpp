@@ -27,8 +27,9 @@ std::string entryOf(simulation::Simulation& simulation, const ChangedEntries& ch
 /// @param changed      entries that have been changed before; receives the new entry
 /// @param contributor  name, such as "traction on bar/tip"
 /// @param values       new values as JSON text, by parameter
-/// @throws InputError as entryOf() does, for invalid values, and for parameters that determine on
-///   which nodes or components the contributor acts; the contributor is then unchanged
+/// @throws InputError under the same conditions as entryOf(), for invalid values, and for
+///   parameters that determine on which nodes or components the contributor acts; the contributor
+///   is then unchanged
 /// @note Collective.
 void changeContributor(simulation::Simulation& simulation, ChangedEntries& changed, const std::string& contributor,
                        const std::map<std::string, std::string>& values);

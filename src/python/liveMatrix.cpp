@@ -21,7 +21,7 @@ namespace {
 void requireAssembled(simulation::Simulation& simulation) {
   const system::Factors& factors = simulation.linearSystem().factors();
   if (factors.mass == 0.0 && factors.damping == 0.0 && factors.stiffness == 0.0)
-    fail("The matrix A has not been assembled: call assemble() or step() before.");
+    fail("The matrix A has not been assembled: call assemble() or step() first.");
 }
 
 void attachRigidModes(simulation::Simulation& simulation, Mat matrix) {

@@ -31,8 +31,7 @@ const constraint::Constraint* findConstraint(const MechanicalSystem& mechanics, 
 [[noreturn]] void failFor(const MechanicalSystem& mechanics, const std::string& name) {
   std::vector<std::string> names;
   for (const auto* body : mechanics.mappedBodies())
-    if (body->name() == name)
-      failOnAllRanks(fmt::format("'{}' is mapped to other objects, and has no rows of its own.", name));
+    if (body->name() == name) failOnAllRanks(fmt::format("'{}' is a mapped object and has no rows of its own.", name));
   for (const auto& body : mechanics.bodies()) names.push_back(body->name());
   for (const auto& constraint : mechanics.constraints()) names.push_back(constraint->name());
   failOnAllRanks(fmt::format("There is no object or constraint '{}'{}", name, base::suggestionFor(name, names)));

@@ -21,9 +21,9 @@ la::IndexSet rowsOfConstraint(const system::MechanicalSystem& mechanics, const s
 /// Returns the position of each row of this rank in an order that is independent of the partition:
 /// nodes in the order of the mesh file, and constraint rows in the order of the results.
 /// @param mechanics  system with the object or constraint
-/// @param name       name of an object or constraint, whose rows are those of rowsOf(); empty: all
-///   rows of A, object by object
-/// @throws InputError as rowsOf()
+/// @param name       name of an object or constraint, whose rows are those of rowsOf(); empty for
+///   all rows of A, object by object
+/// @throws InputError under the same conditions as rowsOf()
 /// @note Collective.
 std::vector<std::int64_t> orderOfRows(const system::MechanicalSystem& mechanics, const std::string& name);
 

@@ -140,7 +140,7 @@ bool Simulation::hasBegun() const {
 void Simulation::advance() {
   begin();
   Implementation& all = *implementation_;
-  require(!all.run->isDone(), "All steps of the analysis have been made: restore a snapshot, or open the case again.");
+  require(!all.run->isDone(), "All steps of the analysis are completed: restore a snapshot, or open the case again.");
   const Scope scope(*this);
   all.run->advance();
   if (all.recording) all.recording->writeStep(*all.run);
@@ -182,14 +182,15 @@ std::map<std::string, std::vector<double>> Simulation::multipliers() const {
 }
 
 std::shared_ptr<const analysis::Snapshot> Simulation::snapshot() const {
-  require(hasBegun(), "A snapshot can be taken after the analysis has begun: call begin() or advance() before.");
+  require(hasBegun(), "A snapshot can be taken only after the analysis has begun: call begin() or advance() first.");
   const Scope scope(*this);
   return std::make_shared<analysis::Snapshot>(implementation_->run->snapshot());
 }
 
 void Simulation::restore(const analysis::Snapshot& snapshot) {
-  require(hasBegun(), "A snapshot can be restored after the analysis has begun: call begin() or advance() before.");
-  require(!isRecording(), "A snapshot cannot be restored while results are recorded: finish the recording before.");
+  require(hasBegun(), "A snapshot can be restored only after the analysis has begun: call begin() or advance() first.");
+  require(!isRecording(),
+          "A snapshot cannot be restored while results are being recorded: finish the recording first.");
   const Scope scope(*this);
   implementation_->run->restore(snapshot);
 }
@@ -233,8 +234,8 @@ void Simulation::solveFor(Vec f, Vec g, Vec dx, Vec mu) {
 }
 
 void Simulation::record(const RecordingOptions& options) {
-  require(!hasBegun(), "Results can be recorded from the first step only: call record() before the analysis begins.");
-  require(!isRecording(), "Results are being recorded already.");
+  require(!hasBegun(), "Recording must start before the first step: call record() before the analysis begins.");
+  require(!isRecording(), "Results are already being recorded: call record() only once.");
   requireSupported();
   const Scope scope(*this);
   Implementation& all = *implementation_;

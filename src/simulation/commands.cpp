@@ -70,16 +70,14 @@ void run(const base::Communicator& comm, const RunOptions& options) {
 void requireGraphName(const std::string& name) {
   const std::string ending = std::filesystem::path(name).extension().string();
   if (ending != ".txt" && ending != ".dot" && ending != ".svg")
-    throw base::InputError(
-        fmt::format("'{}': the graph is written as text, in the language of Graphviz or as a drawing: choose a file "
-                    "name that ends in .txt, .dot or .svg.",
-                    name));
+    throw base::InputError(fmt::format(
+        "'{}': the file name of the graph must end in .txt (text), .dot (input of Graphviz) or .svg (drawing).", name));
 }
 
 /// Sets up the solver if only the set-up decides whether a run would reject it: the parts of a
 /// solver determine which options are used, and the rows of constraints whether they can be
 /// eliminated. Newton's method and eigenvalue solvers query their options later.
-/// @throws InputError as in a run.
+/// @throws InputError under the same conditions as in a run.
 /// @note Collective.
 void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
   if (!petsc.hasUncheckedOptions() && petsc.value("-saddle_form") != "primal") return;

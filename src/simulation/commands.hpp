@@ -17,9 +17,9 @@ struct RunOptions {
   std::string case_file;
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings;
-  std::string output;         ///< Path of the results without extension; empty: as in the case.
-  std::string summary_file;   ///< File of the JSON summary; empty: none.
-  std::string tables;         ///< Folder of the CSV tables; empty: none.
+  std::string output;         ///< Path of the results without extension; empty for the path in the case.
+  std::string summary_file;   ///< File of the JSON summary; empty if there is none.
+  std::string tables;         ///< Folder of the CSV tables; empty if there is none.
   bool allow_unused = false;  ///< True if unused PETSc options are accepted.
   /// True if the case may write outside its folder and of that of `output`.
   bool allow_outside = false;
@@ -58,7 +58,7 @@ void check(const base::Communicator& comm, const CaseFile& file, const Additions
 
 /// Prints cells, groups, bounding box and quality of a mesh, and for parts > 0 its partition by
 /// METIS.
-/// @param place  placement of the mesh in the notation of the key `place`; empty: none
+/// @param place  placement of the mesh in the notation of the key `place`; empty if there is none
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts, const std::string& place = {});
 
 /// Partitions a mesh into `parts` parts (0: 64) and writes it for parallel reading.

@@ -92,10 +92,9 @@ Outcome run(const std::string& program, const std::vector<std::string>& words) {
 void convertByProgram(const std::string& source, const std::string& target) {
   const Outcome outcome = run(converter(), {source, target});
   if (outcome.signal != 0)
-    throw base::InputError(
-        fmt::format("Cannot convert '{}': its reader was terminated by signal {} ({}); the file is damaged, or too "
-                    "large for its reader.",
-                    source, outcome.signal, strsignal(outcome.signal)));
+    throw base::InputError(fmt::format(
+        "Cannot convert '{}': the reader was terminated by signal {} ({}); the file is damaged or too large.", source,
+        outcome.signal, strsignal(outcome.signal)));
   const std::string mark = "tenon: error: ";
   const std::size_t at = outcome.said.rfind(mark);
   if (outcome.code == 0 || at == std::string::npos) std::fputs(base::printable(outcome.said).c_str(), stderr);

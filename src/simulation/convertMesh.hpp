@@ -14,7 +14,7 @@ namespace tenon::simulation {
 /// program tenon-convert is started, which is installed beside tenon (scripts/convert; Python
 /// provides the readers). All work is done on the root.
 /// @param place  placement of the mesh in the notation of the key `place`, which is applied before
-///   the derivations; empty: none
+///   the derivations; empty if there is none
 /// @throws InputError if the mesh cannot be converted.
 /// @throws FileError if a file cannot be read or written, or if the program cannot be started or
 ///   fails, with its message.

@@ -68,13 +68,13 @@ std::string rowOf(const Eigen::VectorXd& values, double scale) {
 
 std::string textOf(const EffectiveStiffness& result, const std::string& object) {
   const double scale = result.C.cwiseAbs().maxCoeff();
-  std::string text =
-      fmt::format("effective stiffness of '{}', force/length^2, shear strains twice the tensor's\n   ", object);
+  std::string text = fmt::format(
+      "effective stiffness of '{}' in force/length^2; shear strains are twice the tensor components\n   ", object);
   for (const auto& name : result.order) text += fmt::format(" {:>14}", name);
   for (std::size_t i = 0; i < result.order.size(); ++i)
     text += fmt::format("\n{:>3}{}", result.order[i], rowOf(result.C.row(static_cast<Eigen::Index>(i)), scale));
   if (result.initial_stress.cwiseAbs().maxCoeff() > 1e-12 * scale)
-    text += "\nmean stress of the loads alone, not included above\n   " + rowOf(result.initial_stress, scale);
+    text += "\nmean stress caused by the loads alone, not included above\n   " + rowOf(result.initial_stress, scale);
   return text + fmt::format("\nvolume {:.10g}; {} with {}, {}", result.volume,
                             base::formatCount(result.statistics.solves, "solve"),
                             base::formatCount(result.statistics.setups, "set-up"),

@@ -36,7 +36,7 @@ struct HomogeniseOptions {
   std::string case_file;
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings;
-  std::string output;                    ///< JSON file; empty: none.
+  std::string output;                    ///< JSON file; empty if there is none.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
   std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
 };

@@ -64,11 +64,11 @@ std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& g
                                     const std::string& what) {
   base::runCollectively(mesh.comm(), [&] {
     if (!group.hasCellsOf(dimension))
-      throw base::InputError(fmt::format("Group '{}' of {} has {}, but {} has dimension {}.", group.name, mesh.file(),
-                                         group.dimension == mesh::Group::any_dimension
-                                             ? "no such cells"
-                                             : fmt::format("cells of dimension {}", group.dimension),
-                                         what, dimension));
+      throw base::InputError(fmt::format(
+          "Group '{}' of {} contains {}, but {} requires cells of dimension {}.", group.name, mesh.file(),
+          group.dimension == mesh::Group::any_dimension ? "no suitable cells"
+                                                        : fmt::format("only cells of dimension {}", group.dimension),
+          what, dimension));
   });
   std::vector<SurfaceFace> faces;
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {

@@ -17,13 +17,15 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
   if (bodies.empty()) throw base::InputError("The case has no objects.");
   const auto isInSpace = [](const auto& body) { return body->state().kind() != la::NodeKind::scalars; };
   const auto any = std::find_if(bodies.begin(), bodies.end(), isInSpace);
-  if (any == bodies.end()) throw base::InputError("The case has no objects except measured quantities.");
+  if (any == bodies.end())
+    throw base::InputError(
+        "The case has no objects except measured quantities: add at least one object whose nodes have positions.");
   const Body& first = **any;
   for (const auto& body : bodies)
     if (isInSpace(body) && body->state().dimension() != first.state().dimension())
       throw base::InputError(
-          fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: a case contains either solids "
-                      "or plane objects (`space: 3` puts a plane mesh into space).",
+          fmt::format("Object '{}' is {}-dimensional, but object '{}' is {}-dimensional: all objects of a case must "
+                      "have the same dimension (`space: 3` places a plane mesh in three-dimensional space).",
                       first.name(), first.state().dimension(), body->name(), body->state().dimension()));
 }
 
@@ -135,8 +137,8 @@ bool MechanicalSystem::actsOnMapped(const force::ForceField& force) const {
   const std::vector<const la::State*> touched = force.states();
   if (!comm().any(!touched.empty()))
     throw base::InputError(
-        fmt::format("The interaction '{}' does not declare the states on which it acts, as required in cases with "
-                    "mapped objects: implement states() or couplings().",
+        fmt::format("The interaction '{}' does not declare the states on which it acts, but cases with mapped objects "
+                    "require this declaration: implement states() or couplings().",
                     force.name()));
   return comm().any(
       std::any_of(touched.begin(), touched.end(), [&](const la::State* state) { return graph_->isMapped(*state); }));

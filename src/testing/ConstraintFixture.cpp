@@ -110,7 +110,7 @@ void ConstraintFixture::expectPartitionIndependence(const Case& one, const Eigen
   const Eigen::MatrixXd other_G = one.G();
   const Eigen::VectorXd other_phi = one.phi();
   ASSERT_EQ(other_G.rows(), G.rows()) << "rows depend on the partition";
-  ASSERT_EQ(other_phi.size(), G.rows()) << "Phi has not one number per row";
+  ASSERT_EQ(other_phi.size(), G.rows()) << "Phi does not have one number per row";
   EXPECT_LE(largest(other_G.transpose() * other_G - G.transpose() * G), round_off * largest(G.transpose() * G));
   EXPECT_LE(largest(other_G.transpose() * multipliers(other_phi) - G.transpose() * multipliers(phi)),
             round_off * largest(G) * static_cast<double>(G.rows()));

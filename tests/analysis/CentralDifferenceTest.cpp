@@ -178,12 +178,12 @@ TEST(CentralDifference, IsExactWhereAWaveTakesAStepForACell) {
 
 TEST(CentralDifference, RefusesWhatItCannotDo) {
   EXPECT_THAT(errorOf([] { WaveInBar().run(steps(0.0502, 2.008)); }),
-              AllOf(HasSubstr("The step 0.0502 is too long"), HasSubstr("allows at most 0.0500")));
+              AllOf(HasSubstr("The step size 0.0502 is too large"), HasSubstr("limits it to 0.0500")));
   EXPECT_THAT(errorOf([] { WaveInBar(false).run(steps(0.01, 2.0)); }), HasSubstr("`masses` of type lumped"));
   PlaneBody plate;
   lump(plate.body(), 1.0);
   plate.makeRigid();
-  EXPECT_THAT(errorOf([&] { plate.run(steps(0.01, 0.1)); }), HasSubstr("the case has the constraint 'distance"));
+  EXPECT_THAT(errorOf([&] { plate.run(steps(0.01, 0.1)); }), HasSubstr("the case contains the constraint 'distance"));
   EXPECT_THAT(errorOf([] {
                 WaveInBar().run(steps(0.01, 2.0), false, {0.0, 0.1});
               }),

@@ -333,7 +333,7 @@ TEST(Transient, WhatCannotMoveIsRefused) {
                 plate.body().masses.clear();
                 plate.run(inSteps(1, 1.0));
               }),
-              HasSubstr("a mass (first: node 1), which a transient analysis needs"));
+              HasSubstr("a mass (first: node 1), but a transient analysis needs masses"));
   Transient::Data data = inSteps(1, 1.0);
   data.rho = 1.1;
   EXPECT_THAT(errorOf([&] { Transient{data}; }), HasSubstr("0 <= rho <= 1"));

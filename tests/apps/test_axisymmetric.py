@@ -168,9 +168,9 @@ class Refused(Ring):
         self.write("body.msh", sheet(lambda s, t: (s, t)))
         good = BODY % (LINEAR % 0.3, FIXED % ("south", "y"), STATIC)
         for old, new, says in (
-                ("type: elastic,", "type: elastic, plane: stress,", "`plane: stress` is for thin sheets, but body is axisymmetric"),
-                ("type: elastic,", "type: elastic, thickness: 2,", r"a thickness \(2\) is for plane problems, but body is axisymmetric"),
-                ("type: elastic,", "type: elastic, temperature: 20,", "axisymmetric bodies.* do not support a temperature"),
+                ("type: elastic,", "type: elastic, plane: stress,", "`plane: stress` applies only to thin sheets, but 'body' is axisymmetric"),
+                ("type: elastic,", "type: elastic, thickness: 2,", r"a thickness \(2\) applies only to plane problems, but 'body' is axisymmetric"),
+                ("type: elastic,", "type: elastic, temperature: 20,", "`temperature` is not supported for axisymmetric bodies"),
                 ("forces: [", "forces: [{type: gravity, density: 1, acceleration: [1, 0, 0]}, ", "axisymmetric about y, so the x component must be 0"),
                 ("forces: [", "forces: [{type: truss, area: 1, young: 1}, ", "'truss' does not support axisymmetric objects, but 'body' is one"),
                 ("solver:", "constraints: [{type: incompressible, object: body, strain: finite, pressure: constant}]\nsolver:", "`strain: finite` does not support axisymmetric objects"),

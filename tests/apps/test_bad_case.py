@@ -63,7 +63,7 @@ class BadCase(Case):
         self.refuse("# nothing but a comment\n", r"case\.yaml", "objects")
         self.refuse("just words\n", r"case\.yaml", "objects")
         self.refuse("title: nothing else\n", r"case\.yaml", "'objects' is missing")
-        self.refuse("objects: {}\n", r"case\.yaml:1", "no object")
+        self.refuse("objects: {}\n", r"case\.yaml:1", "at least one object")
 
     def test_unknown_object_in_a_constraint(self):
         self.refuse(replaced(TWO, "object: upper", "object: uper"), r"case\.yaml:17", "no object 'uper'",

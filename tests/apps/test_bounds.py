@@ -201,7 +201,7 @@ class Bounds(Case):
         floor = "{type: point-on-plane, name: floor, object: slab, group: bottom, normal: [0, 0, 1], point: [0, 0, 0], bound: lower}"
         held = held.replace("{type: multi-point, name: bowl, file: bowl.csv, bound: lower}", floor)
         pulled = replaced(held, "    conditions:", "      - {type: traction, group: top, traction: [0, 0, 1]}\n    conditions:")
-        self.refuse(pulled, r"\(t = 1\): Insufficient support of .*can translate.* Contacts and other bounds do not support it here", code=3)
+        self.refuse(pulled, r"\(t = 1\): Insufficient support of .*can translate.* Contacts and other bounds provide no support here", code=3)
         self.write("case.yaml", pulled.replace("[0, 0, 1]}\n", "[0, 0, -1]}\n"))
         self.assertRegex(self.assertRuns("run", "case.yaml").out, "9, 9 of them active")
 
@@ -288,8 +288,8 @@ class Bounds(Case):
 
     def test_what_both_sides_need(self):
         case = BETWEEN.replace("PULL", "1")
-        self.refuse(replaced(case, ", range: 3", ""), r"case\.yaml:8: constraints\[0\]", "needs a `range` above 0")
-        self.refuse(replaced(case, "bound: box", "bound: lower"), r"case\.yaml:8: constraints\[0\]", "`range` applies to `bound: box` only")
+        self.refuse(replaced(case, ", range: 3", ""), r"case\.yaml:8: constraints\[0\]", "needs a `range` greater than 0")
+        self.refuse(replaced(case, "bound: box", "bound: lower"), r"case\.yaml:8: constraints\[0\]", "`range` applies only to `bound: box`")
         self.refuse(replaced(case, "range: 3", "range: -3"), "range")
         self.refuse(replaced(case, "bound: box", "bound: both"), "bound", "none, lower, upper, box|box")
 

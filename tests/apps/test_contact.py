@@ -383,13 +383,13 @@ class Contacts(Case):
         self.refuse(PATCH.replace("type: surface", "type: surfaces"), "no contact 'surfaces'", "did you mean 'surface'")
         self.refuse(PUSHED.replace("normal: [0, 0, 1]", "normal: [0, 0, 0]"), "floor", "normal")
         self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
-            "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "`low` must be below `high`")
+            "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "every coordinate of `low` must be less than that of `high`")
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "but not by an arc-length analysis")
 
     def test_what_never_touches(self):
         """Verifies the message for a body that is supported by contact only and is pulled away from
         the other body, or is never near it."""
-        free = r"\(t = [\d.]+\): Insufficient support of object 'upper': it can translate along z\. .*Contacts and other bounds do not support it here: .* must be in contact at the start"
+        free = r"\(t = [\d.]+\): Insufficient support of object 'upper': it can translate along z\. .*Contacts and other bounds provide no support here: .* must be in contact at the start"
         self.patch_meshes()
         self.refuse(PATCH.replace("[0, 0, -10]", "[0, 0, 10]"), free, code=3)
         self.write("upper.msh", box(low=(0, 0, 2.3), size=(2, 2, 2), cells=(3, 3, 2)))  # with the load towards the lower body

@@ -71,7 +71,7 @@ class DamagedCheckpoint(Case):
                     self.old.write_bytes(before)
                     self.write("swing.yaml", SWING.replace("checkpoint: 5", "checkpoint: 10" if words else "checkpoint: 7"))
                     run = self.assertRuns("run", "swing.yaml", *words)
-                    self.assertRegex(run.all, "The previous checkpoint" if words else "It is overwritten")
+                    self.assertRegex(run.all, "The previous checkpoint" if words else "The damaged checkpoint is overwritten")
                     self.assertEqual(self.old.read_bytes(), before)
                     self.assertNotEqual(self.path.read_bytes(), damage)
                     self.assertNotIn("damaged", self.assertRuns("run", "swing.yaml", "--restart").all)
@@ -126,10 +126,10 @@ class DamagedCheckpoint(Case):
                              ("lacks the vector 'average_acceleration'", attribute("memory", ""), attribute("step", 0)),
                              ("is unknown to this version", attribute("memory", "nonsense"), lambda file: file.move(
                                  "objects/block/memory-average_acceleration", "objects/block/memory-nonsense")),
-                             ("later version", attribute("layout", 3)), ("1 numbers instead|0 numbers instead", attribute("numbers", "")),
+                             ("later version", attribute("layout", 3)), ("wrong number of scalars", attribute("numbers", "")),
                              ("lacks the number 'length'", attribute("numbers", "width"), lambda file: file.attrs.create("number-width", 1.0)),
-                             ("contains no names", attribute("memory", "../x")), ("contains no names", attribute("memory", "a" * 3000)),
-                             ("7 unnamed vectors", earlier, attribute("memory", 7), attribute("numbers", 1), lambda file: [
+                             ("is not a valid list of names", attribute("memory", "../x")), ("is not a valid list of names", attribute("memory", "a" * 3000)),
+                             (r"unnamed vectors \(7\)", earlier, attribute("memory", 7), attribute("numbers", 1), lambda file: [
                                  file.copy("objects/block/velocity", f"objects/block/memory-{k}") for k in range(1, 7)])):
             with self.subTest(says=says):
                 edited(*edits)

@@ -324,18 +324,18 @@ class DeformableImpulses(Case):
             self.write("case.yaml", replaced(case, old, new))
             self.assertFails(self.tenon("check", "case.yaml"), 2, *says)
         refuse("    masses: [{type: consistent, density: 1}]\n", "", "free nodes of object 'block'", "a mass")
-        refuse(rule, rule.replace("0.2}", "0.2, restitution: 0.5}"), "`restitution` applies to contact between rigid bodies only")
-        refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` applies to contact between rigid bodies only")
-        refuse(rule, rule.replace(", group: bottom", ""), "give a `group` of 'block'")
+        refuse(rule, rule.replace("0.2}", "0.2, restitution: 0.5}"), "`restitution` applies only to contact between rigid bodies")
+        refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` applies only to contact between rigid bodies")
+        refuse(rule, rule.replace(", group: bottom", ""), "specify a `group` of 'block'")
         refuse(rule, rule.replace("{object: floor}", "{object: block, group: top}"), "use `type: surface` for contact between meshes")
         refuse("contacts:", "  shell:\n    mesh: block.msh\n    mapping: {type: identity, parent: block}\ncontacts:\n"
-               "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' is mapped to other objects")
+               "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' is a mapped object")
         refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1], friction: 0.1, cohesion: 1}",
                "'wall' has a `cohesion`")
         refuse("contact_solver: newton", "sleep_velocity: 0.1, sleep_after: 0.1", "supports sleeping bodies only in cases without meshes")
         case = replaced(case, "    conditions: [{type: fixed, group: floor}]\n", "")
         refuse("contacts:", "interactions:\n  - {type: point-springs, first: {object: floor, group: floor}, "
-               "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them otherwise")
+               "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them in another way")
 
 
 def mean_over_box(values, cells):

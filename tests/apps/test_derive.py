@@ -98,7 +98,7 @@ class Derive(Case):
         the block."""
         self.write("skin.obj", ROOF)
         run = self.run_case(STRETCHED)
-        self.assertIn("5 of the 5 nodes of 'skin' lie outside 'block'", run.all)
+        self.assertIn("For 5 of the 5 nodes of 'skin', no cell of 'block' contains the position", run.all)
         with h5py.File(self.folder / "stretched.h5") as file:
             z = file["meshes/skin/points"][:, 2]
         np.testing.assert_allclose(sorted(z), [0.9] * 4 + [1.2], atol=1e-6)
@@ -126,7 +126,7 @@ class Derive(Case):
         self.assertRuns("convert", "part.inp", "new.msh", "--to", "quadratic")
         self.assertEqual(groups()[1]["tip"][:2], (3, 1))
         self.assertFails(self.tenon("convert", "block.msh", "none.msh", "--to", "tetras"), 2, "'tetras'", "choose one of part")
-        self.assertFails(self.tenon("convert", "block.msh", "none.msh", "--to", "triangles"), 2, "'block.msh': triangles are derived from faces")
+        self.assertFails(self.tenon("convert", "block.msh", "none.msh", "--to", "triangles"), 2, "'block.msh': 'triangles' can be derived only from faces")
         self.assertFails(self.tenon("convert", "block.msh", "no/new.msh", "--to", "tets"), 4, "no/new.msh")
         self.assertEqual([p.name for p in self.folder.iterdir() if p.name.startswith((".tenon", "none"))], [])
 
@@ -136,10 +136,10 @@ class Derive(Case):
         self.refuse(replaced(SHARED, "{from: block, to: surface}", "{from: rim, to: surface}"), "rim <- skin <- rim")
         self.refuse(replaced(SHARED, "to: surface", "to: surfaces"), "case.yaml:5: objects.skin.derive.to: 'surfaces'")
         self.refuse(replaced(SHARED, "group: body", "group: bodi"), "did you mean 'body'")
-        self.refuse(replaced(SHARED, "mesh: block.msh", "mesh: block.msh\n    derive: {from: skin, to: part}"), "either a mesh of its own or")
-        self.refuse(replaced(SHARED, "to: edges}", "to: edges}, initial: {velocity: [1, 0, 0]}"), "is determined by its parents")
+        self.refuse(replaced(SHARED, "mesh: block.msh", "mesh: block.msh\n    derive: {from: skin, to: part}"), "this key cannot be combined with `derive`")
+        self.refuse(replaced(SHARED, "to: edges}", "to: edges}, initial: {velocity: [1, 0, 0]}"), "not available for mapped objects")
         self.refuse(replaced(TETS, "follow: false", "follow: false, tets_per_hex: 4"), "into 5 or 6 tetrahedra")
-        self.refuse(replaced(TETS, "to: tets", "to: triangles"), "triangles are derived from faces")
+        self.refuse(replaced(TETS, "to: tets", "to: triangles"), "'triangles' can be derived only from faces")
         for name, text, says in (("skin.obj", "", "is empty"), ("skin.obj", "v 0 0 0\n", "skin.obj"),
                                  ("skin.ply", "ply\nformat ascii 1.0\nelement vertex 9\n", "is damaged")):
             self.write(name, text)

@@ -92,7 +92,7 @@ class Results(Case):
         self.assertRegex(run.out, r"(?m)^constraint +\(0, 0, 0\)  interface")
         self.assertRegex(run.out, r"(?m)^loads \+ reactions +\(0, 0, 0\)")
         self.assertRegex(run.out, r"(?m)^loads .*\n  moment +\(.*\)  about the centre of all nodes, \(.*\)$")
-        self.assertRegex(run.out, r"(?m)^loads \+ reactions .*\n  moment +\(0, 0, 0\)  \S+ relative to that sum")
+        self.assertRegex(run.out, r"(?m)^loads \+ reactions .*\n  moment +\(0, 0, 0\)  \S+ relative to the sum of magnitudes times the size of the model")
         self.assertRegex(run.out, r"(?m)^seconds .*read .*solve .*output")
         self.assertRegex(run.out, r"(?m)^results +tied\.h5, tied\.xdmf")
 

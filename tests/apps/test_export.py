@@ -79,7 +79,7 @@ class Whole(Export):
                          "A is singular for object 'upper'. Constraints are not part of A")
         self.assertNoFiles()
         self.assertFails(self.tenon("export", "case.yaml", "--what", "Z", "--contributor", "interface"), 2,
-                         "Z belongs to the whole system, and is not available for 'interface' alone")
+                         "Z belongs to the whole system and is not available for 'interface' alone")
         self.write("case.yaml", ONE)
         self.assertFails(self.tenon("export", "case.yaml", "--what", "N"), 2,
                          "The case has no constraints, and therefore no N")
@@ -361,8 +361,8 @@ class Refused(Export):
 
     def test_what_is_not_there(self):
         self.refuse(["--what", "A,G"], "no constraints, and therefore no G")
-        self.refuse(["--what", "M", "--contributor", "elastic on block"], "is a force, which has no M")
-        self.refuse(["--what", "K", "--contributor", "interface"], "is a constraint, which has no K", case=TWO)
+        self.refuse(["--what", "M", "--contributor", "elastic on block"], "is a force and therefore has no M")
+        self.refuse(["--what", "K", "--contributor", "interface"], "is a constraint and therefore has no K", case=TWO)
 
     def test_places_that_cannot_be_written(self):
         self.write("file", "x")

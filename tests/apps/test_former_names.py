@@ -125,7 +125,7 @@ class FormerNames(Case):
             warnings = run.messages(WARNING)
             self.assertEqual(len(warnings), 1, run)
             self.assertTrue(warnings[0].startswith("case.yaml:12: analysis.cuts: 'cuts' is a former name of "
-                                                   "'max_step_reductions': it still works, but write 'max_step_reductions'."))
+                                                   "'max_step_reductions'. It is still accepted, but use 'max_step_reductions' instead."))
 
     def test_both_names_are_refused(self):
         self.refuse(ONE + "analysis:\n  type: static\n  max_step_reductions: 3\n  cuts: 4\n", r"case\.yaml:13",

@@ -303,7 +303,8 @@ solver: {preset: direct}
         (self.folder / "bent.checkpoint.h5").write_bytes(kept)
         self.write("case.yaml", case % ("neo-hookean", "young: 1, poisson: 0.3"))
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2,
-                         "belongs to another case: its internal variables belong to 'elastic on bar/lower', but those of the case to 'elastic on bar/upper'")
+                         "does not match this case: the internal variables of the checkpoint belong to 'elastic on bar/lower', "
+                         "but those of the case belong to 'elastic on bar/upper'")
         self.write("case.yaml", replaced(replaced(case % ("j2-plasticity", words(METAL)), "upper: {box: {z: [0.5, 1]}}", "upper: {box: {x: [0, 3]}}"),
                                          "lower: {box: {z: [0, 0.5]}}", "lower: {box: {x: [0, 1.2]}}"))
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, r"'elastic on bar/lower' has 10 x 144 internal variables in the checkpoint, but 8 x 56 in the case")
@@ -362,7 +363,7 @@ class Viscoelasticity(Remembering):
         for terms, elastic, sentence in (("[[0.5, 1], [0.6, 1]]", "neo-hookean", "the sum of all g must be less than 1"),
                                          ("[[0.5, 0]]", "neo-hookean", "tau must be positive, but is 0"),
                                          ("[[-1, 1]]", "neo-hookean", "g must be positive, but is -1"),
-                                         ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but its length is 3"),
+                                         ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but the length of the list is 3"),
                                          ("[]", "neo-hookean", "empty"),
                                          ("[[0.5, 1]]", "linear-elastic", "`viscoelastic` needs a finite-strain material")):
             text = replaced(SHEARED % (terms, "0", 1, 1), "isochoric-neo-hookean", elastic)

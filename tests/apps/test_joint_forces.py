@@ -70,7 +70,7 @@ class JointForces(RigidCase):
 
     def test_refusals(self):
         for what, says in [("joint: welt", "There is no joint 'welt'.*weld"), ("joint: weld, fields: [force]", "no `fields`"),
-                           ("joint: weld, of: mean", "of: sum"), ("joint: weld, constraint: weld", "records one of"),
+                           ("joint: weld, of: mean", "of: sum"), ("joint: weld, constraint: weld", "exactly one of the keys"),
                            ("joint: weld, side: third", "third")]:
             self.refuse(replaced(LINKS, "{name: on_b, joint: weld}", f"{{name: on_b, {what}}}"), says)
 
@@ -204,9 +204,9 @@ output: {{stem: out}}
 
     def test_refusals(self):
         base = BUSHING.replace("SIDE", "second").replace("MOTION", "").replace("LOADS", "").replace("ANALYSIS", "{type: static}")
-        for what, says in [("damping: [1, 2]", "six numbers"), ("damping: [1, 2, 3]", "`damping` has 3 components"),
+        for what, says in [("damping: [1, 2]", "the number of components must be 6"), ("damping: [1, 2, 3]", "the size of `damping` is 3"),
                            ("damping: [-1, 0, 0, 0, 0, 0]", "positive semidefinite"), ("second_axis: [1, 0, 0]", "orthogonal"),
-                           ("axis: [0, 0, 0]", "no direction")]:
+                           ("axis: [0, 0, 0]", "`axis` must be a finite vector that is not zero")]:
             self.refuse(base.replace("DAMPING", what), says)
 
 

@@ -169,9 +169,9 @@ objects:
         says("area: 1", "`area` and `second_moment` must be positive")
         says("second_moment: 1", "`area` and `second_moment` must be positive")
         says("area: 1, second_moment: 1", "`poisson` is missing", 3, "[0, 1, 0]")
-        says("poisson: 0.3, area: 1, second_moment: 1", "`second_moment` is for beams in the plane", 3, "[0, 1, 0]")
+        says("poisson: 0.3, area: 1, second_moment: 1", "`second_moment` applies only to beams in two dimensions", 3, "[0, 1, 0]")
         says("area: 1, second_moment: 1", "the z component must be 0", load="[0, 1, 2]")
-        says("area: 1, second_moment: 1, second_moment_z: 2", "give one of them")
+        says("area: 1, second_moment: 1, second_moment_z: 2", "specify only one of them")
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ class Locking(Case):
         run = self.tenon("run", "case.yaml")
         self.assertEqual(run.code, 2, run)
         self.assertEqual(len(run.errors()), 1, run)
-        self.assertRegex(run.errors()[0], "'pressure_block' is valid for small rotations only, but elastic on block is for large rotations: set `strain: finite`")
+        self.assertRegex(run.errors()[0], "'pressure_block' is valid only for small rotations, but elastic on block is intended for large rotations: set `strain: finite`")
 
 
 if __name__ == "__main__":

@@ -114,11 +114,11 @@ class Materials(Case):
     def test_wrong_words(self):
         for constants, sentence in (("type: neo-hookean, young: -1, poisson: 0.3", "case.yaml:5: .*'young' must be positive"),
                                     ("type: mooney-rivlin, c10: 0, c01: 0, bulk: 1", "both 0"),
-                                    ("type: ogden, terms: [[1, -2]], bulk: 1", "case.yaml:5: .*mu alpha must be positive"),
+                                    ("type: ogden, terms: [[1, -2]], bulk: 1", "case.yaml:5: .*product of mu and alpha must be positive"),
                                     ("type: guccione, c: 1, bf: 1, bt: 1, bfs: 1, bulk: 1, fibre: [x, 0, 0, 0]", "its length is 4"),
                                     ("type: guccione, c: 1, bf: 1, bt: 1, bfs: 1, bulk: 1, fibre: [q, 0, 0]", "q"),
                                     ("type: guccione, c: 1, bf: 1, bt: 1, bfs: 1, bulk: 1, fibre: [0, 0, 0]",
-                                     r"elastic on bar: the direction of the fibres is \(0, 0, 0\) at")):
+                                     r"elastic on bar: the fibre direction must not be zero, but is \(0, 0, 0\) at")):
             self.write("case.yaml", PULLED % (constants, "0.1", 1))
             run = self.tenon("run", "case.yaml")
             self.assertEqual(run.code, 2, run)

@@ -38,23 +38,23 @@ class Refused(Case):
         self.refuse(replaced(case, "volume, parent: block", "distance, parent: block, nodes: [[1, 1]]"),
                     r"case\.yaml:13", "a segment has zero length")
         self.refuse(replaced(case, "volume, parent: block", "angle, parent: block, nodes: [[1, 2, 3]]"),
-                    r"case\.yaml:13", "on one line")
+                    r"case\.yaml:13", "collinear")
         self.refuse(replaced(case, "volume, parent: block", "square, parent: size"), r"case\.yaml:13", "in a cycle")
         self.refuse(replaced(case, "    mapping: {type: volume", "    mesh: block.msh\n    mapping: {type: volume"),
-                    r"case\.yaml:14", "quantities measured by")
+                    r"case\.yaml:14", "are the quantities that")
         self.refuse(case + "constraints:\n  - {type: multi-point, equations: [{terms: [{object: size, node: 1, component: y}]}]}\n",
-                    r"case\.yaml:1\d", "Object 'size' consists of scalars, whose only component is x")
+                    r"case\.yaml:1\d", "Object 'size' consists of scalars, so that the component must be x")
         self.refuse(replaced(case, "{type: scalar-springs, stiffness: [1]}", "{type: nodal-force, group: top, force: [1, 0, 0]}"),
-                    r"case\.yaml:14", "acts on points, but 'size' consists of scalars")
+                    r"case\.yaml:14", "acts only on points, but 'size' consists of scalars")
 
     def test_weights(self):
         case = replaced(FOLLOWED, "{type: embedded, parent: block}", "{type: weighted, parent: block, file: w.csv}")
         self.write("w.csv", "node,parent,weight\n" + "".join(f"{n},{n},1\n" for n in range(1, 27)) + "27,26,0.5\n27,27,0.4\n")
-        self.refuse(case, r"w\.csv", "the weights of node 27 of 'shadow' sum to 0.9, not to 1")
+        self.refuse(case, r"w\.csv", "the sum of the weights of node 27 of 'shadow' is 0.9, but must be 1")
         self.write("w.csv", "node,parent,weight\n1,1,one\n")
         self.refuse(case, r"w\.csv:2", "'one' in column 'weight' is not a number")
         self.write("w.csv", "node,parent\n1,1\n")
-        self.refuse(case, r"w\.csv:1", "the columns are node, parent, weight")
+        self.refuse(case, r"w\.csv:1", "one field for each of the columns node, parent, weight")
 
     def test_what_follows_what(self):
         self.write("fine.msh", box(cells=(3, 2, 2)))
@@ -62,9 +62,9 @@ class Refused(Case):
         self.refuse(replaced(other, "embedded, parent", "identity, parent"), r"case\.yaml:11", "has 36 nodes",
                     "has 27")
         self.refuse(replaced(other, "embedded, parent", "subset, parent"), r"case\.yaml:11",
-                    "no node of 'block' at the position of node 2 at")
+                    "'block' has no node that coincides with node 2 at")
         self.refuse(replaced(FOLLOWED, "embedded, parent", "rigid, parent"), r"case\.yaml:11",
-                    "'block' has no rigid bodies")
+                    "'block' must consist of rigid bodies")
 
 
 @on_all_ranks("mapping")

@@ -117,7 +117,7 @@ class Modal(Case):
     def test_what_has_no_modes(self):
         for old, new, sentence in (
                 ("    masses: [{type: consistent, density: 2}]\n", "", "A modal analysis needs masses"),
-                ("modes: 4", "modes: 4000", "`modes` requests 4000 modes"),
+                ("modes: 4", "modes: 4000", "The value of `modes` is 4000"),
                 ("modes: 4", "modes: 0", "'modes' must be positive"),
                 ("modes: 4", "mods: 4", "did you mean 'modes'")):
             self.write_beam(replaced(BEAM, old, new))

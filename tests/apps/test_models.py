@@ -96,7 +96,7 @@ class Models(Case):
                 ("{nodes: [1, 3, 9]}", "{nodes: [1, 3000]}", r"case\.yaml:12", "no node 3000"),
                 ("[listed, tip,", "[lister, tip,", r"case\.yaml:13", "did you mean 'listed'"),
                 ("tip: {nearest", "body: {nearest", r"case\.yaml:11", "a group 'body' already"),
-                ("group: side,", "group: tip,", r"case\.yaml:17", "'tip' of the case has only nodes; faces are needed")):
+                ("group: side,", "group: tip,", r"case\.yaml:17", "'tip' contains only nodes, but faces are needed")):
             self.fails(replaced(GROUPED, old, new), *says)
 
     def test_fields(self):
@@ -205,7 +205,7 @@ interactions:
         with h5py.File(self.folder / "sail.h5") as file:
             reaction = file["steps/0000/block/reaction"][:].sum(axis=0)
         self.assertAlmostEqual(reaction[2], 0.6 * np.hypot(0.6, 0.2), places=9)
-        self.fails(replaced(ONE, "block.msh", "sail.msh"), "mesh of faces in 3D; volumes are needed")
+        self.fails(replaced(ONE, "block.msh", "sail.msh"), "consists of faces, but volumes are needed")
 
 
 if __name__ == "__main__":

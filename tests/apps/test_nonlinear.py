@@ -100,13 +100,13 @@ analysis: {type: static, steps: 4}
     def test_what_is_refused(self):
         for method in "quasi-newton", "conjugate-gradients":
             self.refuse(RODS + f"analysis: {{type: static, method: {method}}}\n", f"`method: {method}` minimises the energy, but with constraints")
-        self.refuse(RODS + "analysis: {type: static, method: trust-region, inexact: true}\n", "apply to `method: newton`, not to 'trust-region'")
+        self.refuse(RODS + "analysis: {type: static, method: trust-region, inexact: true}\n", "apply only to `method: newton`, but the method is 'trust-region'")
         self.refuse(RODS + "analysis: {type: static, method: newtons}\n", "did you mean 'newton'|must be one of")
         self.refuse(replaced(RODS, "[25, 7]]", "[25, 99]]"), r"case\.yaml:14", "rods", "no node 99")
         self.refuse(replaced(RODS, "type: distance", "type: distanse"), "did you mean 'distance'")
         self.refuse(replaced(RODS, "name: rods}", "name: rods, relaxation: 1.5}"), "'relaxation' must not exceed 1")
         turned = "{type: angle, objects: [lower], triples: [[1, 2, 3]]}"
-        self.refuse(replaced(RODS, "solver:", f"  - {turned}\nsolver:"), r"case\.yaml:15", "straight, folded or of zero length")
+        self.refuse(replaced(RODS, "solver:", f"  - {turned}\nsolver:"), r"case\.yaml:15", "collinear or have zero length")
         wheel = "{type: rolling, wheel: {object: hanging, group: south}, normal: [0, 0, 1]}"
         self.refuse(replaced(RODS, "solver:", f"  - {wheel}\nsolver:"), "acts on velocities")
         far = "{type: point-on-surface, points: {object: hanging, group: bottom}, surface: {object: lower, group: top}, reach: 0.1}"

@@ -71,7 +71,7 @@ class Parameters(Case):
         self.write("case.yaml", ONE)
         self.assertFails(self.tenon("check", "case.yaml", "--set", "young=1"), 2,
                          "there is no parameter 'young': case.yaml has no block `parameters`")
-        self.assertFails(self.tenon("check", "case.yaml", "--set", "young"), 2, "has the form name=value, but is 'young'")
+        self.assertFails(self.tenon("check", "case.yaml", "--set", "young"), 2, "a setting must have the form name=value, but is 'young'")
 
 
 if __name__ == "__main__":

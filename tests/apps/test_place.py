@@ -194,9 +194,9 @@ solver: {{preset: direct}}
         Y, v = self.solve(disc.format(place="place: {scale: 3, move: [0, 7]}"))["disc"]
         np.testing.assert_allclose(Y, 3 * X + (0, 7, 0), atol=1e-14)
         np.testing.assert_allclose(v, 3 * u, atol=1e-12)
-        for place, says in (("{move: [1, 0]}", "can only be moved along its axis"),
-                            ("{rotate: {angle: 30}}", "can only be scaled and moved along its axis"),
-                            ("{mirror: {normal: [0, 1]}}", "can only be scaled and moved along its axis")):
+        for place, says in (("{move: [1, 0]}", "can be moved only along its axis"),
+                            ("{rotate: {angle: 30}}", "can only be scaled, or moved along its axis"),
+                            ("{mirror: {normal: [0, 1]}}", "can only be scaled, or moved along its axis")):
             self.refuse_place(disc.format(place=f"place: {place}"), says)
 
     def refuse_place(self, case, *says):
@@ -284,7 +284,7 @@ objects:
 
     def test_objects_without_a_mesh_of_their_own(self):
         for body, says in (("bodies: [{position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]", "list the bodies at their final positions"),
-                           ("derive: {from: block, to: surface}", "place the object of the key `from`")):
+                           ("derive: {from: block, to: surface}", "specify `place` for the object that the key `from` names")):
             case = self.CASE.replace("    place: {place}\n", "").replace("{{", "{").replace("}}", "}")
             self.refuse(case.rstrip() + f"\n  other:\n    {body}\n    place: {{scale: 2}}\n", says)
 

@@ -46,7 +46,7 @@ class Processor(Case):
             done = subprocess.run(["qemu-x86_64", "-cpu", processor, TENON, "--version"], capture_output=True, text=True, timeout=300)
             errors = [line for line in done.stderr.splitlines() if "TCG" not in line]
             self.assertEqual((done.returncode, done.stdout, len(errors)), (2, "", 1), done)
-            self.assertRegex(errors[0], rf"^tenon: error: This program was compiled for x86-64-{self.level()} and a processor with '[\w.]+'")
+            self.assertRegex(errors[0], rf"^tenon: error: This program was compiled for x86-64-{self.level()} and needs the instructions '[\w.]+'")
 
 
 if __name__ == "__main__":

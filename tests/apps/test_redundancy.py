@@ -91,7 +91,7 @@ class Redundancy(Solved):
         for preset in ("direct", "schur"):
             self.write("case.yaml", TOWER + TIE + hold("pull", -0.01) + hold("again", -0.03) +
                        f"solver: {{preset: {preset}}}\n")
-            self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible, no displacement satisfies all of them: "
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible because no displacement satisfies all of them: "
                              r"'pull' at node (\d+) of 'upper', 'again' at node \1 of 'upper' contradict each other, "
                              "with a residual of 0.02")
 
@@ -150,7 +150,7 @@ class RoundAnEdge(Solved):
         for preset in ("direct", "schur"):
             self.write("case.yaml", bars(load=False) + pull % (0, 0, 0.01) + pull % (2, 2, 0.03) +
                        f"solver: {{preset: {preset}}}\n")
-            run = self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible, no displacement satisfies all of them: ", "'tie", r"'pull0' at node \d+ of 'bar0'", r"'pull2' at node \d+ of 'bar2'",
+            run = self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible because no displacement satisfies all of them: ", "'tie", r"'pull0' at node \d+ of 'bar0'", r"'pull2' at node \d+ of 'bar2'",
                                    r"contradict each other.*, with a residual of")
             self.assertNotIn("converge", run.all)
 

@@ -264,10 +264,10 @@ class RigidBodies(Case):
         free = replaced(ARM, ARM[ARM.index("constraints:"):ARM.index("  - {type: hinge-joint, name: elbow")], "constraints:\n")
         static = replaced(free, "analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.1}", "analysis: {type: static}")
         self.write("free.yaml", static)
-        self.assertFails(self.tenon("run", "free.yaml"), 2, "mechanism with 7 degrees of freedom", r"body 2 of object 'arm', at \(1.5, 0, 0\) can translate along x")
+        self.assertFails(self.tenon("run", "free.yaml"), 2, "mechanism whose number of degrees of freedom is 7", r"body 2 of object 'arm', at \(1.5, 0, 0\) can translate along x")
         self.write("held.yaml", replaced(static, "constraints:\n", "constraints:\n  - {type: ball-joint, name: pin, first: {object: arm, group: upper},"
                                          " at: [0, 0, 0]}\n"))
-        self.assertFails(self.tenon("run", "held.yaml"), 2, "mechanism with 4 degrees of freedom")
+        self.assertFails(self.tenon("run", "held.yaml"), 2, "mechanism whose number of degrees of freedom is 4")
         spring = ("interactions: [{type: point-springs, first: {object: arm, group: upper}, second: {object: arm, group: lower},"
                   " at: [0.5, 0, 0.3], to: [1.5, 0, 0.3], stiffness: 100}]\n")
         self.write("joined.yaml", static + spring)
@@ -352,11 +352,11 @@ class RigidBodies(Case):
                 ("axis: [0, 1, 0]}\n  -", "axis: [0, 0, 0]}\n  -", "axis"),
                 ("group: upper}, at: [0, 0, 0]", "group: uper}, at: [0, 0, 0]", "did you mean 'upper'"),
                 ("type: gravity,", "type: gravity, density: 1,", "remove `density`"),
-                ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "the nodes of this object have rotations"),
+                ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "the nodes of this object have rotational degrees of freedom"),
                 ("group: lower},\n     at: [1, 0, 0], axis: [0, 1, 0]}", "group: lower}}\n  - {type: distance, first: {object: arm, group: upper},"
-                 " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotations.*mapped to it by `rigid`"),
-                (LISTED, LISTED + "    mesh: a.msh\n", "either a `mesh`, or `bodies`, or `particles`"),
-                (LISTED, LISTED + "    cells: [a]\n", "`cells` belongs to an object with a `mesh`")]:
+                 " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotational degrees of freedom.*attached to this object by the mapping `rigid`"),
+                (LISTED, LISTED + "    mesh: a.msh\n", "only one of `mesh`, `bodies` and `particles`"),
+                (LISTED, LISTED + "    cells: [a]\n", "`cells` is available only for objects with a `mesh`")]:
             with self.subTest(sentence):
                 self.write("bad.yaml", replaced(ARM, find, put))
                 self.assertFails(self.tenon("run", "bad.yaml"), 2, sentence)
@@ -364,7 +364,7 @@ class RigidBodies(Case):
                 ("izz", "izy", "there is no column 'izy'"), ("ixx, ", "", "'ixx' is missing"),
                 ("1.5, 0, 0, 1,", "1.5, 0, 0, one,", "arm.csv:5: mass must be a number"),
                 ("1.5, 0, 0, 1,", "1.5, 0, 0, 1 2,", "mass must be a number, but is '1 2'"),
-                ("1.5, 0,", "1.5,", "arm.csv:5: this line has 6 fields"), (TABLE, "# nothing\n", "lists no body")]:
+                ("1.5, 0,", "1.5,", "arm.csv:5: the number of fields in this line is 6"), (TABLE, "# nothing\n", "contains no bodies")]:
             with self.subTest(sentence):
                 self.write("arm.csv", replaced(TABLE, find, put))
                 self.write("bad.yaml", FROM_FILE)

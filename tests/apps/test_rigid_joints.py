@@ -292,7 +292,7 @@ class RigidJoints(RigidCase):
                            "jacobi", "newton"):
                 self.write("case.yaml", replaced(case, "SOLVER", solver))
                 self.assertFails(self.tenon("run", "case.yaml"), 3, r"The contacts and constraints are infeasible at t = 0\.2[56]",
-                                 "body 1 of object '(floor|press)' and body 1 of object 'ball'|object 'ball' and body", "replace a prescribed motion by a force")
+                                 "body 1 of object '(floor|press)' and body 1 of object 'ball'|object 'ball' and body", "replace a prescribed displacement by a force")
 
     def test_a_cart(self):
         """Verifies that wheels of radius 0.1 rolling at 5 rad/s drive the cart at 0.5."""

@@ -80,7 +80,7 @@ class PetscBlock(Case):
             self.write("case.yaml", ONE + "petsc:\n" + "".join(f"  {name}: no such value\n" for name in some))
             run = self.assertFails(self.tenon("check", "case.yaml"), 2)
             for name in some:
-                if not re.search(rf"(may not set the PETSc option -|PETSc reads '-){name}\b", run.err):
+                if not re.search(rf"(may not set the PETSc option -|PETSc reads the option '-){name}\b", run.err):
                     self.assertIsNone(DANGEROUS.search(name), name)
                     self.assertTrue(any(name.lower().endswith(one) for one in listed), name)
 

@@ -137,7 +137,7 @@ class Sleep(Case):
         with h5py.File(path, "r+") as file:
             file["objects/things/memory-rest"][0, 0] = 7.5
             del file.attrs["sealed"]
-        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 4, "neither moving nor asleep")
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 4, "invalid sleep state")
 
     @on_one_and_three_ranks
     def test_joints_hold_and_wake(self):

@@ -216,13 +216,13 @@ class Preconditioner(Solver):
         refuse("{type: system, updat: once}", "did you mean 'update'")
         refuse("{type: system, update: evry}", "did you mean 'every'")
         refuse("{type: system, update: every, steps: 0}", "positive")
-        refuse("{type: system, steps: 2}", "'steps' applies to `update: every`")
+        refuse("{type: system, steps: 2}", "'steps' applies only to `update: every`")
         refuse("{type: system, system: fixed-patern}", "no system 'fixed-patern'; did you mean 'fixed-pattern'")
         refuse("{type: system, system: {type: assembld}}", "no system 'assembld'; did you mean 'assembled'")
         refuse("{type: system, system: {type: assembled, firstorder: true}}", "did you mean 'first_order'")
         refuse("{type: system, system: matrix-free}", "'matrix-free'", "no entries")
         refuse("{type: system, system: {type: assembled, stiffness: false}}", "without stiffness")
-        self.refuse(TWO + "solver: {preconditioner: {type: warped}}\n", "'warped' rotates with the bodies, which is not possible for multipliers")
+        self.refuse(TWO + "solver: {preconditioner: {type: warped}}\n", "'warped' rotates with the bodies, but multipliers cannot be rotated")
 
 
 @on_all_ranks("solver")
@@ -264,7 +264,7 @@ class Analysis(Solver):
         self.write("case.yaml", FOLLOWING + "analysis: {type: static, steps: 2, max_iterations: 1, max_step_reductions: 2}\n")
         run = self.assertFails(self.tenon("run", "case.yaml"), 3, "No equilibrium was found beyond t = 0", r"smallest step size \(0\.125;",
                                r"did not converge in step 1 of 8 \(t = 0\.125\)", "max_iterations", "residual of the forces is largest at node")
-        self.assertRegex(run.err, r"Step 1, from t = 0 by 0\.5, did not converge: the step size is reduced to 0.25")
+        self.assertRegex(run.err, r"Step 1 \(from t = 0, size 0\.5\) did not converge: the step size is reduced to 0.25")
 
     def test_keys(self):
         for text, says in (("{type: static, step: 3}", "did you mean 'steps'"),

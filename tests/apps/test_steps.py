@@ -58,7 +58,7 @@ class Steps(Case):
     def test_a_step_that_goes_too_far_is_cut(self):
         self.write("case.yaml", PULLED)
         run = self.assertRuns("run", "case.yaml")
-        self.assertRegex(run.all, r"Step \d+, from t = 0.\d+ by 0.02, did not converge: the step size is reduced to 0.01. ")
+        self.assertRegex(run.all, r"Step \d+ \(from t = 0.\d+, size 0.02\) did not converge: the step size is reduced to 0.01. ")
         times = [step[0] for step in self.steps()]
         self.assertGreater(len(times), 6)
         # These include the steps that are not subdivided.

@@ -45,9 +45,9 @@ class Bend(Case):
 
     def test_points_do_not_turn(self):
         case = (SOURCE / "apps/cases/bend.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
-        for old, new, says in (("nodes: frames", "nodes: points", "give the object `nodes: frames`"),
-                               ("nodes: frames", "nodes: beams", "the nodes of a mesh must be 'points', or 'frames'"),
-                               ("area: 1", "radius: 1\n        area: 1", "either a `radius`, or `area`")):
+        for old, new, says in (("nodes: frames", "nodes: points", "specify `nodes: frames` for the object"),
+                               ("nodes: frames", "nodes: beams", "`nodes` must be 'points', or 'frames'"),
+                               ("area: 1", "radius: 1\n        area: 1", "either `radius` or `area`")):
             self.write("bad.yaml", case.replace(old, new))
             self.assertFails(self.tenon("run", "bad.yaml"), 2, says)
 

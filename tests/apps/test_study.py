@@ -133,7 +133,7 @@ class Study(Case):
             self.assertFails(self.tenon("study", "case.yaml", *words, "--table", "study.csv"), 2, "contains another study",
                              "--overwrite")
         self.write("case.yaml", BLOCK + "# changed\n")
-        self.assertFails(self.tenon("study", "case.yaml", *VARY), 2, "made with another case")
+        self.assertFails(self.tenon("study", "case.yaml", *VARY), 2, "created with another case")
         self.assertEqual((self.folder / "study.csv").read_text(), before)
         self.study(*VARY, "--overwrite")
         self.assertNotEqual((self.folder / "study.csv").read_text(), before)
@@ -143,13 +143,13 @@ class Study(Case):
         for words, sentence in (
                 (["--vary", "yuong=1,2"], "--vary: there is no parameter 'yuong'; did you mean 'young'?"),
                 (["--vary", "young=1:2"], "must have the form start:end:count"),
-                (["--vary", "young"], "a variation has the form name=value"),
+                (["--vary", "young"], "a variation must have the form name=value"),
                 (["--vary", "young=1", "--vary", "young=2"], "the parameter 'young' is varied twice"),
-                (["--vary", "young=1", "--set", "young=2"], "is given by both --set and --vary"),
+                (["--vary", "young=1", "--set", "young=2"], "is specified by both --set and --vary"),
                 (["--vary", "young=1", "--set", "laod=2"], "there is no parameter 'laod'; did you mean 'load'?"),
                 (["--vary", "young=1", "--select", "enrgy"], "there is no 'enrgy'; did you mean 'energy'?"),
                 (["--vary", "young=1", "--ranks-per-run", "9"], "--ranks-per-run must be at least 1"),
-                (["--vary", "young=1", "-ksp_view", ":view.txt"], "would make every run of the study write the same file")):
+                (["--vary", "young=1", "-ksp_view", ":view.txt"], "would make every run of the study write to the same file")):
             self.assertFails(self.tenon("study", "case.yaml", *words, "--table", "study.csv"), 2, re.escape(sentence))
             self.assertFalse((self.folder / "study.csv").exists())
         self.write("case.yaml", ONE)
@@ -172,7 +172,7 @@ class Study(Case):
             process.send_signal(signal.SIGUSR1)
             out, err = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 6, out + err)
-        self.assertRegex(err, "A signal ended the study after [0-9]+ of 60 runs: the same command continues it")
+        self.assertRegex(err, "A signal ended the study after [0-9]+ of 60 runs: use the same command to continue it")
         finished = self.table()
         self.assertGreaterEqual(len(finished), 2)
         self.assertLess(len(finished), 60)

@@ -136,7 +136,7 @@ solver: {{preset: direct}}
         case = PLATE.format(object="groups: {}", elastic=", thickness: 0.1", load="pressure", value="pressure: 1",
                             of_load=", thickness: 0.2", young=1, analysis="")
         run = self.refuse(case, r"case\.yaml:8: objects\.plate\.forces\[1\]\.thickness: this thickness is 0\.2",
-                          r"objects\.plate\.forces\[0\]\.thickness \(case\.yaml:7\) gives 0\.1", "own key `thickness`", "`tie`")
+                          r"objects\.plate\.forces\[0\]\.thickness \(case\.yaml:7\) gives 0\.1", "specified as the key `thickness`", "`tie`")
         self.assertEqual(run.errors()[0].count("\n"), 0, run)
 
     def test_a_thickness_belongs_to_the_plane(self):
@@ -148,7 +148,7 @@ objects:
     forces: [{type: elastic, material: {type: linear-elastic, young: 1, poisson: 0.3}}]
     conditions: [{type: fixed, group: bottom}]
 """
-        self.refuse(solid, r"case\.yaml:5: objects\.block\.thickness: a thickness belongs to objects in the plane")
+        self.refuse(solid, r"case\.yaml:5: objects\.block\.thickness: only two-dimensional objects have a thickness")
         self.write("plate.msh", sheet(lambda s, t: (s, t)))
         for value, says in (("0", "must be positive, but is 0"), ("-1", "must be positive"), (".nan", "must be a number")):
             self.refuse(PLATE.format(object=f"thickness: {value}", elastic="", load="pressure", value="pressure: 1",

@@ -176,7 +176,7 @@ class Transient(Case):
             self.write("swing.yaml", case)
             self.assertFails(self.tenon("export", "swing.yaml", "--what", what), 2, says)
         self.write("case.yaml", ONE)
-        self.assertFails(self.tenon("export", "case.yaml", "--what", "v"), 2, "only in a transient one")
+        self.assertFails(self.tenon("export", "case.yaml", "--what", "v"), 2, "only in a transient analysis")
 
     def test_statics_have_no_velocities(self):
         self.write("case.yaml", ONE)

@@ -158,14 +158,14 @@ class Output(Case):
     def test_what_is_refused(self):
         for old, new, *says in (
                 ("fields: [displacement, stress]", "fields: [displacement, stres]", r"w\.yaml:4", "did you mean 'stress'"),
-                ("fields: [displacement, stress]", "fields: [force_tie]", r"w\.yaml:4", "there is no field 'force_tie'"),
+                ("fields: [displacement, stress]", "fields: [force_tie]", r"w\.yaml:4", "there is no output field 'force_tie'"),
                 ("group: top}", "group: topp}", r"w\.yaml:6", "did you mean 'top'"),
                 ("of: mean", "of: median", r"w\.yaml:6", "did you mean 'mean'"),
                 ("[acceleration, displacement]", "[force]", r"w\.yaml:7", "no history of the field 'force' at nodes"),
                 ("name: corner,", "name: top,", r"w\.yaml:7", "two histories have the name 'top'"),
                 ("name: corner,", "name: a/b,", r"w\.yaml:7", "part of a file name"),
                 ("name: corner,", "name: energies,", r"w\.yaml:7", "this name is reserved"),
-                ("{name: energies, energies: true}", "{name: e}", r"w\.yaml:9", "records one of"),
+                ("{name: energies, energies: true}", "{name: e}", r"w\.yaml:9", "exactly one of the keys"),
                 ("{name: energies, energies: true}", "{name: e, constraint: tie}", r"w\.yaml:9", "no constraint 'tie'"),
                 ("every: 4", "energies: false", r"w\.yaml:9", "`energies: false`"),
                 ("transient, stepper: trapezoid, step: 0.001, end_time: 0.01", "static", "velocit"),
@@ -174,11 +174,11 @@ class Output(Case):
             for command in ("check", "run"):
                 self.assertFails(self.tenon(command, "w.yaml"), 2, *says)
         self.write("w.yaml", "output: {fields: [velocity]}\n" + ONE)
-        self.assertFails(self.tenon("run", "w.yaml"), 2, r"w\.yaml:1", "available in transient analyses only")
+        self.assertFails(self.tenon("run", "w.yaml"), 2, r"w\.yaml:1", "available only in transient analyses")
         self.write("many.msh", box(cells=(12, 12, 12)))
         self.write("w.yaml", "output: {histories: [{name: all, nodes: {object: block, group: body}}]}\n"
                    + ONE.replace("block.msh", "many.msh"))
-        self.assertFails(self.tenon("check", "w.yaml"), 2, r"w\.yaml:1", "6591 columns", "`mean`")
+        self.assertFails(self.tenon("check", "w.yaml"), 2, r"w\.yaml:1", "6591 columns", "`of: mean`")
         self.write("w.yaml", FALL.replace("name: top,", "name: ../block,").replace("stem: fall", "stem: x"))
         self.assertFails(self.tenon("run", "w.yaml"), 2)
 

@@ -94,10 +94,10 @@ class Varying(Case):
         with h5py.File(self.folder / "fields.h5", "w", libver="latest") as file:
             file["short"], file["wide"], file["nan"] = np.ones(15), np.ones((16, 2)), np.full(16, np.nan)
         rubber = ONE % "type: neo-hookean, young: %s, poisson: 0.3"
-        for word, sentence in (("{hdf5: fields.h5, elements: short}", "has 15 x 1 values in 'short', and the mesh has 16 elements, each with 1"),
-                               ("{hdf5: fields.h5, elements: wide}", "has 16 x 2 values"), ("{hdf5: fields.h5, elements: nan}", r"has a value in row \d+ of .nan. .* not finite"),
-                               ("{hdf5: fields.h5, nodes: nan}", "the mesh has 45 nodes"), ("{hdf5: fields.h5, nodes: none}", "has no dataset 'none'"),
-                               ("{hdf5: fields.h5}", "needs the name of a dataset"), ("{hdf5: step.csv, nodes: a}", "step.csv")):
+        for word, sentence in (("{hdf5: fields.h5, elements: short}", r"contains 15 x 1 values in the dataset 'short', but the required size is 16 \(elements\) x 1"),
+                               ("{hdf5: fields.h5, elements: wide}", "contains 16 x 2 values"), ("{hdf5: fields.h5, elements: nan}", r"contains a value that is not finite in row \d+ of the dataset .nan."),
+                               ("{hdf5: fields.h5, nodes: nan}", r"the required size is 45 \(nodes\)"), ("{hdf5: fields.h5, nodes: none}", "contains no dataset 'none'"),
+                               ("{hdf5: fields.h5}", "requires the name of a dataset"), ("{hdf5: step.csv, nodes: a}", "step.csv")):
             self.write("case.yaml", CASE % ("wrong", rubber % word))
             run = self.tenon("run", "case.yaml")
             self.assertIn(run.code, (2, 4), run)

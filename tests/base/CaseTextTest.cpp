@@ -37,8 +37,10 @@ std::string repeated(const std::string& text, int times) {
 }
 
 TEST(CaseText, RejectsCircularAliases) {
-  EXPECT_EQ(errorOf("a: &x [1, *x]"), "case.yaml:1: this alias refers to a node that contains it.");
-  EXPECT_EQ(errorOf("a: &x\n  b: {c: *x}"), "case.yaml:2: this alias refers to a node that contains it.");
+  EXPECT_EQ(errorOf("a: &x [1, *x]"),
+            "case.yaml:1: this alias refers to a block or list that contains the alias itself.");
+  EXPECT_EQ(errorOf("a: &x\n  b: {c: *x}"),
+            "case.yaml:2: this alias refers to a block or list that contains the alias itself.");
   EXPECT_EQ(errorOf("a: &x {b: 1}\nc: [*x, *x]"), "");
 }
 
@@ -47,7 +49,7 @@ TEST(CaseText, RefusesAliasesThatMultiply) {
   for (int i = 1; i < 12; ++i)
     text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" +
             repeated("*a" + std::to_string(i - 1) + ", ", 10) + "]\n";
-  EXPECT_THAT(errorOf(text), HasSubstr("nested aliases expand to more than 1000000 values"));
+  EXPECT_THAT(errorOf(text), HasSubstr("nested aliases expand to more than the maximum of 1000000 values"));
 }
 
 TEST(CaseText, RefusesASecondDocument) {
@@ -69,7 +71,7 @@ TEST(CaseText, RejectsNonTextKeys) {
 TEST(CaseText, RejectsBytesThatAreNotUtf8) {
   EXPECT_EQ(errorOf("a: 1\nb: \xfc"), "case.yaml:2: the text is not valid UTF-8: save the case in this encoding.");
   EXPECT_EQ(errorOf("a: 1\nb: \x1b[31m"), "case.yaml:2: the text contains a control character, which is not allowed.");
-  EXPECT_EQ(errorOf("a: \"\\e[31m\""), "case.yaml:1: '?[31m' contains a control character.");
+  EXPECT_EQ(errorOf("a: \"\\e[31m\""), "case.yaml:1: '?[31m' contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf(std::string("a\0:\0 1\0", 8)),
             "case.yaml:1: the text contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
@@ -82,8 +84,8 @@ TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
   EXPECT_EQ(errorOf("a: \"b\\rc\""), "case.yaml:1: 'b?c'" + ends);
   EXPECT_EQ(errorOf("a: [x, b\tc]"), "case.yaml:1: 'b?c'" + ends);
   EXPECT_EQ(errorOf("a: |\n  b\n  c\n"), "case.yaml:1: 'b?c?'" + ends);
-  EXPECT_EQ(errorOf("a: \"\\x7f\""), "case.yaml:1: '?' contains a control character.");
-  EXPECT_EQ(errorOf("a: \"\\u009b31m\""), "case.yaml:1: '?31m' contains a control character.");
+  EXPECT_EQ(errorOf("a: \"\\x7f\""), "case.yaml:1: '?' contains a control character, which is not allowed.");
+  EXPECT_EQ(errorOf("a: \"\\u009b31m\""), "case.yaml:1: '?31m' contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf("a: \x7f"), "case.yaml:1: the text contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf("a: \xc2\x9b"), "case.yaml:1: the text contains a control character, which is not allowed.");
   EXPECT_EQ(errorOf("a: >-\n  b\n  c\nd: 1\t# one\ne: [1,\t2]\r\n"), "");
@@ -105,7 +107,7 @@ TEST(CaseText, RejectsEscapesThatAreNotUtf8) {
 }
 
 TEST(CaseText, ReportsTabsInIndentation) {
-  const std::string sentence = "a tab indents this line, but YAML requires spaces.";
+  const std::string sentence = "this line is indented with a tab, but YAML requires spaces.";
   EXPECT_EQ(errorOf("objects:\n  cube:\n\tmesh: a\n"), "case.yaml:3: " + sentence);
   EXPECT_EQ(errorOf("objects:\n\tcube: 1\n"), "case.yaml:2: " + sentence);
   EXPECT_EQ(errorOf("objects:\n  cube:\n    forces:\n    \t- a\n"), "case.yaml:4: " + sentence);
@@ -118,13 +120,13 @@ TEST(CaseText, RejectsUnterminatedInput) {
                     HasSubstr("at most 4096")));
   EXPECT_LT(errorOf("title: " + std::string(1'000'000, 'x')).size(), 200u);
   EXPECT_THAT(errorOf(std::string(300, 'k') + ": 1"), HasSubstr("at most 256"));
-  EXPECT_THAT(errorOf("a: " + std::string(2'000, '[') + std::string(2'000, ']')), HasSubstr("nested more than"));
+  EXPECT_THAT(errorOf("a: " + std::string(2'000, '[') + std::string(2'000, ']')), HasSubstr("nested more deeply than"));
 }
 
 TEST(CaseText, RefusesABlockOfTooManyKeys) {
   std::string text;
   for (int i = 0; i < 40'000; ++i) text += "key" + std::to_string(i) + ": 1\n";
-  EXPECT_EQ(errorOf(text), "case.yaml:10001: this block has more than 10000 keys.");
+  EXPECT_EQ(errorOf(text), "case.yaml:10001: this block has more than the maximum of 10000 keys.");
 }
 
 TEST(CaseText, RejectsTooManyValues) {
@@ -163,7 +165,8 @@ TEST(CaseText, NumbersAreDecimal) {
     return std::string();
   };
   EXPECT_EQ(numberError("a: 010"),
-            "case.yaml:1: a: the number '010' has a leading zero, which some programs read as octal: remove the zero.");
+            "case.yaml:1: a: the number '010' has a leading zero: remove it, because some programs read such numbers "
+            "as octal.");
   for (const char* text : {"-07", "00", "+01.5"})
     EXPECT_THAT(numberError("a: " + std::string(text)), HasSubstr("octal"));
   for (const char* text : {"0x10", "0o10", "1_000", "--1", "+-1", "+", "1e999", ".nan", "1 2", "1e", "''"})
@@ -176,8 +179,8 @@ TEST(CaseText, NumbersAreDecimal) {
 }
 
 TEST(CaseText, GivesHints) {
-  EXPECT_THAT(errorOf("a:\n  b: 1\n  - c: 2\n"), HasSubstr("each entry of a list begins with '- '"));
-  EXPECT_THAT(errorOf("a:\n  - b: 1\n   c: 2\n"), HasSubstr("Keys of one block are indented alike"));
+  EXPECT_THAT(errorOf("a:\n  b: 1\n  - c: 2\n"), HasSubstr("each entry of a list must begin with '- '"));
+  EXPECT_THAT(errorOf("a:\n  - b: 1\n   c: 2\n"), HasSubstr("All keys of a block must have the same indentation"));
   const auto hintOn = [](const std::string& text) {
     try {
       CaseNode::parse("a: " + text, "case.yaml")["a"].number();

@@ -73,8 +73,8 @@ TEST(Suggest, SuggestsSimilarNamesOnly) {
   EXPECT_EQ(nearestName("yuong", {"young", "poisson"}), "young");
   EXPECT_EQ(nearestName("Young", {"young", "poisson"}), "young");
   EXPECT_EQ(nearestName("stiffness", {"young", "poisson"}), "");
-  EXPECT_EQ(suggestionFor("q", {}), "; there are none");
-  EXPECT_EQ(suggestionFor("stiffness", {"young", "poisson"}), "; the choices are: young, poisson");
+  EXPECT_EQ(suggestionFor("q", {}), "; there are none.");
+  EXPECT_EQ(suggestionFor("stiffness", {"young", "poisson"}), "; the choices are: young, poisson.");
 }
 
 }  // namespace

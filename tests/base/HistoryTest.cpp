@@ -44,8 +44,8 @@ void expectRefused(const std::string& text, const std::string& sentence) {
 }
 
 TEST(History, rejectsInvalidTables) {
-  expectRefused("[]", "has no entries");
-  expectRefused("[[0, 1], [0, 2]]", "must ascend, but 0 follows 0");
+  expectRefused("[]", "must have at least one entry");
+  expectRefused("[[0, 1], [0, 2]]", "must be strictly increasing, but 0 follows 0");
   expectRefused("[[0, 1, 2]]", "its length is 3");
   expectRefused("[[0, .nan]]", "must be a number");
   expectRefused("1", "must be a list");

@@ -97,12 +97,14 @@ TEST(ParameterValues, SettingsReplaceValues) {
   EXPECT_THAT(messageFor("parameters: {young: 1}", {"yuong=2"}),
               HasSubstr("the command line (--set): there is no parameter 'yuong'; did you mean 'young'?"));
   EXPECT_THAT(messageFor("parameters: {}", {"young=2"}), HasSubstr("case.yaml has no block `parameters`"));
-  EXPECT_THAT(messageFor("parameters: {a: 1}", {"a=1 mm"}), HasSubstr("the command line (--set): a: the formula '1 mm'"));
-  EXPECT_THAT(messageFor([] {
-                parseSettings({"a", "=2", "b=", "c=1", "c=2"}, "here");
-              }),
-              testing::AllOf(HasSubstr("here: a setting has the form name=value, but is 'a'."), HasSubstr("is '=2'."),
-                             HasSubstr("is 'b='."), HasSubstr("here: the parameter 'c' is set twice.")));
+  EXPECT_THAT(messageFor("parameters: {a: 1}", {"a=1 mm"}),
+              HasSubstr("the command line (--set): a: the formula '1 mm'"));
+  EXPECT_THAT(
+      messageFor([] {
+        parseSettings({"a", "=2", "b=", "c=1", "c=2"}, "here");
+      }),
+      testing::AllOf(HasSubstr("here: a setting must have the form name=value, but is 'a'."), HasSubstr("is '=2'."),
+                     HasSubstr("is 'b='."), HasSubstr("here: the parameter 'c' is set twice.")));
 }
 
 TEST(ParameterValues, ReportsEveryErrorOnce) {
@@ -115,8 +117,9 @@ TEST(ParameterValues, ReportsEveryErrorOnce) {
               HasSubstr("case.yaml:8: parameters.f: the formula '1/(young-1)' has no finite value at young = 1."));
   EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 2);  // e depends on d, which has been reported
   EXPECT_THAT(messageFor("parameters: {a: a}"), HasSubstr("cycle: a -> a."));
-  EXPECT_THAT(messageFor("parameters: {a: [1, 2]}"), HasSubstr("must be a number or a formula of parameters"));
-  EXPECT_THAT(messageFor("parameters: {a: }"), HasSubstr("must be a number or a formula of parameters"));
+  EXPECT_THAT(messageFor("parameters: {a: [1, 2]}"),
+              HasSubstr("must be a number or a formula in terms of other parameters"));
+  EXPECT_THAT(messageFor("parameters: {a: }"), HasSubstr("must be a number or a formula in terms of other parameters"));
   EXPECT_THAT(messageFor("parameters: {a: 2 *}"), HasSubstr("parameters.a: the formula '2 *' cannot be read"));
   EXPECT_THAT(messageFor("parameters: {a: \"1, 2\"}"), HasSubstr("has 2 values instead of one"));
   EXPECT_THAT(messageFor("parameters: [1]"), HasSubstr("must be a block"));
@@ -135,10 +138,11 @@ TEST(ParameterValues, ReportsFormulasAtTheirPlace) {
       messageFor([&] { root["a"].number(); }),
       HasSubstr("case.yaml:2: a: the value must be a number, but the formula '2*yung' contains the unknown name "
                 "'yung'; did you mean 'young'?"));
-  EXPECT_THAT(messageFor([&] { root["b"].number(); }), HasSubstr("depends neither on the position nor on the time"));
+  EXPECT_THAT(messageFor([&] { root["b"].number(); }), HasSubstr("can depend neither on the position nor on the time"));
   EXPECT_THAT(messageFor([&] { root["c"].integer(); }), HasSubstr("must be a whole number, but 'n' is 2.5."));
   EXPECT_THAT(messageFor([&] { root["d"].number(); }), HasSubstr("without units"));
-  EXPECT_THAT(messageFor([&] { root["e"].number(); }), HasSubstr("there is no parameter 'yung'; did you mean 'young'?"));
+  EXPECT_THAT(messageFor([&] { root["e"].number(); }),
+              HasSubstr("there is no parameter 'yung'; did you mean 'young'?"));
   EXPECT_THAT(messageFor([&] { root["f"].number(); }), HasSubstr("must be a number, but is a list"));
   const CaseNode without = CaseNode::parse("a: 2*3", "case.yaml");
   EXPECT_THAT(messageFor([&] { without["a"].number(); }),

@@ -62,7 +62,7 @@ TEST(Parameters, AllErrorsOfABlockAreReportedWithTheirLines) {
   const auto error = errorOf([] { read("stifness: 3\ndamping: 7\nkind: hrad\n"); });
   EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:1"), HasSubstr("did you mean 'stiffness'?")));
   EXPECT_THAT(error, HasSubstr("the parameter 'stiffness' is missing: stiffness k, in force/length."));
-  EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:2"), HasSubstr("must lie between 0 and 1, both excluded, but is 7")));
+  EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:2"), HasSubstr("must lie strictly between 0 and 1, but is 7")));
   EXPECT_THAT(error, AllOf(HasSubstr("case.yaml:3"), HasSubstr("did you mean 'hard'?")));
 }
 

@@ -56,7 +56,7 @@ TEST(DisplacementConstraint, RefusesEmptyOrUnknownGroups) {
       [&] {
         DisplacementConstraint(data({std::nullopt, std::nullopt, 1.0}), among({&plate}));
       },
-      {"plane problem", "no component z"});
+      {"two-dimensional", "no component z"});
 }
 
 }  // namespace

@@ -341,7 +341,7 @@ TEST(Joint, RefusesInvalidEnds) {
   };
   HingeJoint::Data hinge;
   hinge.first = {"nodes", "1"};
-  EXPECT_THROW(HingeJoint(hinge, find), base::InputError);  // nodes have no rotations
+  EXPECT_THROW(HingeJoint(hinge, find), base::InputError);  // nodes have no rotational dofs
   BallJoint::Data ball;
   ball.first = {"nodes", "1"};
   ball.at.given = Vec3(5, 5, 5);

@@ -128,7 +128,7 @@ TEST(LinearTypes, RefuseWhatDoesNotFit) {
   refuses("{type: point-on-plane, object: left, group: zmax, normal: [0, 0, 0]}",
           {"[0, 0, 0], which does not define a direction"});
   refuses("{type: point-on-line, object: left, group: zmix, direction: [1, 0, 0]}", {"zmix", "zmin"});
-  refuses("{type: point-on-point, first: {object: left}, second: {object: right}}", {"either both ends name a group"});
+  refuses("{type: point-on-point, first: {object: left}, second: {object: right}}", {"either a group for each end"});
   refuses("{type: point-on-point, first: {object: left}, second: {object: right}, pairs: [[1, 99]]}", {"no node 99"});
   refuses("{type: prescribed, object: left, group: xmin, values: {x: 0}, compliance: -1}", {"must not be negative"});
   refuses("{type: incompressible, object: left}", {"first-order cells (hex8)", "pressure: constant"});

@@ -128,7 +128,7 @@ TEST(Periodic, RefusesWhatDoesNotMatch) {
     testing::expectInputError([&] { Periodic({"p", "cell", pairs, strain}, among({&cell})); }, says);
   };
   refuses({{"xmin", "xmax"}},
-          {"Periodic 'p'", "xmin and xmax of object 'cell' do not match under the translation (1, 0, 0)",
+          {"Periodic constraint 'p'", "xmin and xmax of object 'cell' do not match under the translation (1, 0, 0)",
            "has no partner in xmin", "0.025 away"});
   refuses({{"zmin", "zmin"}}, {"both sides of a pair are cell/zmin"});
   refuses({{"zmin", "xmax"}}, {"belongs to both sides of the pair zmin, xmax"});
@@ -139,7 +139,7 @@ TEST(Periodic, RefusesWhatDoesNotMatch) {
       },
       {"6 components, but 3 are given"});
   const Periodic one({"p", "cell", {{"zmin", "zmax"}}, {}}, among({&cell}));
-  testing::expectInputError([&] { one.cellVolume(); }, {"has 1 pairs of faces: a cell has at most 3"});
+  testing::expectInputError([&] { one.cellVolume(); }, {"the number of pairs of faces is 1, but", "only for 3 pairs"});
 }
 
 }  // namespace

@@ -233,19 +233,19 @@ void expectRefused(const std::string& constants, const std::string& parameter) {
 
 TEST(HyperelasticConstants, areRejectedOutOfRange) {
   expectRefused<NeoHookean>("young: 0, poisson: 0.3", "'young' must be positive");
-  expectRefused<IsochoricNeoHookean>("young: 1, poisson: 0.5", "'poisson' must lie between -1 and 0.5");
+  expectRefused<IsochoricNeoHookean>("young: 1, poisson: 0.5", "'poisson' must lie strictly between -1 and 0.5");
   expectRefused<StableNeoHookean>("young: 1, poisson: -1", "'poisson'");
   expectRefused<SaintVenantKirchhoff>("young: 1", "'poisson' is missing");
   expectRefused<MooneyRivlin>("c10: -1, c01: 2, bulk: 3", "'c10' must not be negative");
   expectRefused<MooneyRivlin>("c10: 1, c01: 2, bulk: 0", "'bulk' must be positive");
-  expectRefused<ArrudaBoyce>("mu: 1, locking: 1, bulk: 3", "'locking' must lie between 1");
+  expectRefused<ArrudaBoyce>("mu: 1, locking: 1, bulk: 3", "'locking' must lie strictly between 1");
   expectRefused<VerondaWestmann>("c1: 1, c2: 0, bulk: 3", "'c2'");
   expectRefused<FibreReinforced>("mu: 1, k1: -1, k2: 3, bulk: 3", "'k1'");
   expectRefused<Guccione>("c: 1, bf: 1, bt: 0, bfs: 1, bulk: 3", "'bt'");
   expectRefused<Costa>("a: 1, bff: 1, bss: 1, bnn: 1, bfs: 1, bfn: 1, bsn: -1, bulk: 3", "'bsn'");
   expectRefused<Ogden>("terms: [], bulk: 1", "empty");
-  expectRefused<Ogden>("terms: [[1, 2, 3]], bulk: 1", "[mu, alpha], but its length is 3");
-  expectRefused<Ogden>("terms: [[1, -2]], bulk: 1", "mu alpha must be positive");
+  expectRefused<Ogden>("terms: [[1, 2, 3]], bulk: 1", "[mu, alpha], but the length of the list is 3");
+  expectRefused<Ogden>("terms: [[1, -2]], bulk: 1", "product of mu and alpha must be positive");
   EXPECT_THROW((MooneyRivlin{0, 0, 1}.check()), base::InputError);
 }
 

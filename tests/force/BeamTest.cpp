@@ -158,7 +158,7 @@ TEST(Beam, rejectsInvalidInput) {
   const auto make = [](const Beam::Data& data) { return Cantilever("data/beam.msh", data); };
   Beam::Data both = whole, none = whole, along = whole;
   both.radius = 1, none.torsion_constant = 0, along.y_axis = Vec3(2, 0, 0);
-  EXPECT_THAT([&] { make(both); }, ThrowsMessage<base::InputError>(HasSubstr("either a `radius`")));
+  EXPECT_THAT([&] { make(both); }, ThrowsMessage<base::InputError>(HasSubstr("either `radius`")));
   EXPECT_THAT([&] { make(none); }, ThrowsMessage<base::InputError>(HasSubstr("must be positive")));
   EXPECT_THAT([&] { make(along); }, ThrowsMessage<base::InputError>(HasSubstr("is parallel to `y_axis`")));
 }

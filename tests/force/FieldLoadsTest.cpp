@@ -129,11 +129,14 @@ TEST(FieldLoads, reportErrorsOfFiles) {
   };
   const std::string file = folder / "load.csv";
   EXPECT_EQ(sentence("# nothing\n"), file + ":1: the file is empty, but its first line must name the columns.");
-  EXPECT_EQ(sentence("node,x,w\n"), file + ":1: the first line must name the columns: node or element, and x, y, z.");
-  EXPECT_EQ(sentence("node,x,x\n"), file + ":1: the first line must name the columns: node or element, and x, y, z.");
-  EXPECT_EQ(sentence("node,x\n1,2,3\n"), file + ":2: this line has 3 fields, but the header has 2.");
-  EXPECT_EQ(sentence("node,x\n1,2\n\n2,nan\n"), file + ":4: the x must be a number, but is 'nan'.");
-  EXPECT_THAT(sentence("node,x\n1,2\n1,2\n"), HasSubstr(file + ":3: node 1 has more than one line."));
+  EXPECT_EQ(sentence("node,x,w\n"),
+            file + ":1: the first line must name the columns: node or element, followed by at least one of [x, y, z].");
+  EXPECT_EQ(sentence("node,x,x\n"),
+            file + ":1: the first line must name the columns: node or element, followed by at least one of [x, y, z].");
+  EXPECT_EQ(sentence("node,x\n1,2,3\n"), file + ":2: the number of fields is 3 in this line, but 2 in the header.");
+  EXPECT_EQ(sentence("node,x\n1,2\n\n2,nan\n"),
+            file + ":4: the value in the column 'x' must be a number, but is 'nan'.");
+  EXPECT_THAT(sentence("node,x\n1,2\n1,2\n"), HasSubstr(file + ":3: there is more than one line for node 1."));
   EXPECT_THAT(sentence("node,x\n1,2\n"), HasSubstr("body force on box: '" + file + "' has no line for node "));
   EXPECT_THROW(BodyForce({source("{csv: none.csv}", folder / "case.yaml"), "", 1.0}, object.domain), base::FileError);
 }
@@ -143,7 +146,7 @@ TEST(FieldLoads, stayInThePlane) {
   EXPECT_EQ(io::testing::messageOf<base::InputError>([&] {
               BodyForce({source("[0, 0, x]"), "", 1.0}, object.domain);
             }),
-            "body force on box: box is a plane problem, so the z component must be 0, but is x.");
+            "body force on box: 'box' is two-dimensional, so the z component must be 0, but is x.");
   EXPECT_THROW(BodyForce({{0, 0, 1}, "", 1.0}, object.domain), base::InputError);
 }
 

@@ -220,7 +220,7 @@ TEST(CustomSolid, rejectsUnsupportedOptions) {
   EXPECT_THAT(sentenceOf("material: {type: viscous-alone, young: 1 + x, poisson: 0.3}"),
               ::testing::HasSubstr("'young'"));
   EXPECT_THAT(sentenceOf("formulation: mean-dilatation, material: {type: viscous-alone, young: 1, poisson: 0.3}"),
-              ::testing::HasSubstr("no other formulation"));
+              ::testing::HasSubstr("does not support this combination of `formulation` and force type"));
   EXPECT_EQ(sentenceOf("material: {type: viscous-alone, young: 1, poisson: 0.3}"), "");
 }
 

@@ -176,11 +176,11 @@ TEST(MeanDilatation, isRejectedWhereNotApplicable) {
       EXPECT_NE(std::string(error.what()).find(sentence), std::string::npos) << error.what();
     }
   };
-  expectRefused(CellType::tet4, {}, "cells of type tet4 is constant");
-  expectRefused(CellType::quad4, {"", fem::Plane::stress}, "plane stress does not lock");
+  expectRefused(CellType::tet4, {}, "uniform in each cell of type tet4");
+  expectRefused(CellType::quad4, {"", fem::Plane::stress}, "`plane: stress` supports no other formulation");
   SolidOptions warm;
   warm.temperature = 20.0;
-  expectRefused(CellType::hex8, warm, "do not support a temperature");
+  expectRefused(CellType::hex8, warm, "`temperature` is not supported");
 }
 
 }  // namespace

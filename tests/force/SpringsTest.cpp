@@ -180,11 +180,11 @@ TEST(Springs, rejectInvalidInput) {
   const std::string ends = "first: {object: left}, second: {object: right}";
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 999]]}", {"right", "no node 999"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2, 3]]}",
-                {"pairs[0]", "2 node numbers", "not 3"});
+                {"pairs[0]", "number of node numbers must be 2", "is 3"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2.5]]}", {"pairs[0][1]", "positive integer"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: []}", {"pairs", "empty"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1}", {"springs between left and right", "group", "'pairs'"});
-  expectRefusal("{type: springs, " + nearest + ", stiffness: 1, pairs: [[1, 2]]}", {"must not name groups"});
+  expectRefusal("{type: springs, " + nearest + ", stiffness: 1, pairs: [[1, 2]]}", {"groups must not be specified"});
   expectRefusal("{type: springs, " + nearest + ", stiffness: -1}", {"stiffness", "must not be negative", "-1"});
   expectRefusal("{type: springs, " + nearest + ", stiffness: 1, rest_length: -2}", {"rest_length", "-2"});
   expectRefusal("{type: springs, " + nearest + ", stifness: 1}", {"stifness", "did you mean 'stiffness'"});
@@ -192,7 +192,7 @@ TEST(Springs, rejectInvalidInput) {
   expectRefusal("{type: springs, first: {object: lift}, second: {object: right}, stiffness: 1, pairs: [[1, 2]]}",
                 {"lift"});
   expectRefusal("{type: springs, first: {object: left}, second: {object: left}, stiffness: 1, pairs: [[4, 3], [2, 2]]}",
-                {"node 2 of left", "twice", "[2, 2]"});
+                {"node 2 of 'left'", "twice", "[2, 2]"});
   expectRefusal(
       "{type: springs, first: {object: left, group: xmin}, second: {object: left, group: ymin}, stiffness: 1}",
       {"node", "both groups"});
@@ -200,10 +200,10 @@ TEST(Springs, rejectInvalidInput) {
       "{type: springs, first: {object: left, group: xmim}, second: {object: right, group: xmin}, stiffness: 1}",
       {"xmim", "did you mean 'xmin'"});
   expectRefusal("{type: springs, first: {object: left}, second: {object: plate}, stiffness: 1, pairs: [[1, 1]]}",
-                {"plane problem"});
+                {"same dimension"});
   expectRefusal(
       "{type: springs, first: {object: left}, second: {object: twin}, stiffness: 1, pairs: [[3, 3]], rest_length: 2}",
-      {"node 3 of left", "rest length 2", "no direction"});
+      {"node 3 of 'left'", "rest length 2", "no direction"});
 }
 
 }  // namespace

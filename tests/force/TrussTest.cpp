@@ -100,7 +100,7 @@ TEST(Truss, rejectsCurvedLines) {
       [&] {
         Truss({1, 1, 0, "green", "xmin"}, beam.domain());
       },
-      ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("use two-node lines")));
+      ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr("Use two-node lines")));
 }
 
 /// Verifies a uniaxial stress under an affine displacement: S = E (l^2 - 1) / 2 along the first

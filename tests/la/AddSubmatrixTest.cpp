@@ -58,7 +58,7 @@ TEST(AddSubmatrix, RejectsSubmatricesThatDoNotFit) {
       addSubmatrix(part.get(), whole.get(), row, column);
       ADD_FAILURE() << row << ", " << column;
     } catch (const base::InputError& error) {
-      EXPECT_THAT(error.what(), ::testing::HasSubstr("A matrix of 5 x 7 does not fit into one of 12 x 10 at row "));
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("A 5 x 7 matrix does not fit into a 12 x 10 matrix at row "));
     }
   }
 }

@@ -69,8 +69,8 @@ TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
   };
   const TwoMeshes two(3, 6);
   const auto nodes = [](const State& state) {
-    return " (local number), which has " +
-           world().broadcast(std::to_string(state.layout().numLocal()), world().size() - 1) + " nodes on this rank.";
+    return " (local number), but the number of nodes of this state on this rank is " +
+           world().broadcast(std::to_string(state.layout().numLocal()), world().size() - 1) + ".";
   };
   EXPECT_EQ(at(-1, 0), who + "-1 of \"first\"" + nodes(*two.first));
   EXPECT_EQ(at(1000, 0), who + "1000 of \"first\"" + nodes(*two.first));
@@ -154,7 +154,7 @@ TEST(CheckedAccumulator, componentsAreCheckedWithoutIt) {
         insertion, rules);
   };
   const std::string who = "bad springs wrote into the matrix of \"second\" by \"first\" entry ",
-                    where = " of the block of node 0 by node 1 (local numbers), which is 6 x 3.";
+                    where = " of the block of node 0 by node 1 (local numbers), but this block has the shape 6 x 3.";
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
     for (const auto& rules : {AssemblyRules{}, checking}) {
       EXPECT_EQ(at(0, 3, insertion, rules), who + "(0, 3)" + where);
@@ -215,7 +215,7 @@ TEST(CheckedAccumulator, rejectsNonFiniteValues) {
     if (bad == 1e300)
       EXPECT_EQ(error, "no error");
     else
-      EXPECT_THAT(error, HasSubstr("an entry that is not finite, in element "));
+      EXPECT_THAT(error, HasSubstr("an entry that is not finite in element "));
   }
 }
 
@@ -274,7 +274,7 @@ TEST(Contributions, rejectNonFiniteFactors) {
         FAIL() << "no error";
       } catch (const base::InputError& error) {
         EXPECT_THAT(error.what(), HasSubstr("The factor of the stiffness matrix is "));
-        EXPECT_THAT(error.what(), HasSubstr("it must be a finite number."));
+        EXPECT_THAT(error.what(), HasSubstr("but must be a finite number."));
       }
       EXPECT_THROW(assembly.assemble([&](const Contributions& to) { to.damping(bad); }), base::InputError);
       EXPECT_THROW(assembly.assemble([&](const Contributions& to) { to.mass(bad); }), base::InputError);

@@ -88,7 +88,7 @@ TEST_P(PatternChanges, areRejectedIfThePatternIsFixed) {
     FAIL() << "no error";
   } catch (const base::InternalError& error) {
     EXPECT_THAT(error.what(),
-                HasSubstr("The pattern of the matrix is fixed, and springs on first/second changed it: "));
+                HasSubstr("The pattern of the matrix is fixed, but springs on first/second changed it: "));
     EXPECT_TRUE(error.isOnAllRanks());
   }
   EXPECT_EQ(dense(world(), assembly.matrix().get()).norm(), 0.0);

@@ -65,13 +65,13 @@ TEST(ReadMatrix, readsOtherMatrixMarketFiles) {
 
 TEST(ReadMatrix, reportsTheLocationOfErrors) {
   EXPECT_THAT(errorOf("%%MatrixMarket matrix array real general\n1 1\n2\n"),
-              HasSubstr(".mtx:1: this is no MatrixMarket"));
-  EXPECT_THAT(errorOf(""), HasSubstr("this is no MatrixMarket"));
+              HasSubstr(".mtx:1: this line is not the header of a sparse matrix"));
+  EXPECT_THAT(errorOf(""), HasSubstr("this line is not the header of a sparse matrix"));
   EXPECT_THAT(errorOf(head + "% sizes\n2 2\n"), HasSubstr(".mtx:3: the numbers of rows"));
-  EXPECT_THAT(errorOf(head + "2 2 1\n1 3 1.0\n"), HasSubstr(".mtx:3: there is no entry (1, 3) in a matrix of 2 x 2"));
+  EXPECT_THAT(errorOf(head + "2 2 1\n1 3 1.0\n"), HasSubstr(".mtx:3: there is no entry (1, 3) in a 2 x 2 matrix"));
   EXPECT_THAT(errorOf(head + "2 2 2\n1 1 1.0\n0 1 1.0\n"), HasSubstr(".mtx:4: there is no entry (0, 1)"));
   for (const char* entry : {"1 1", "1 1 nan", "1 1 2 3", "1 1 x", "one 1 2", "1 1 1e999"})
-    EXPECT_THAT(errorOf(head + "2 2 1\n" + entry + "\n"), HasSubstr(".mtx:3: an entry is")) << entry;
+    EXPECT_THAT(errorOf(head + "2 2 1\n" + entry + "\n"), HasSubstr(".mtx:3: an entry must consist of")) << entry;
   EXPECT_THAT(errorOf(head + "2 2 3\n1 1 1.0\n"), HasSubstr("declares 3 entries, but contains 1"));
   if (sizeof(PetscInt) == 4) {
     EXPECT_THAT(errorOf(head + "99999999999999999 2 1\n1 1 1.0\n"), HasSubstr("integers"));
@@ -94,8 +94,9 @@ TEST(ReadMatrix, refusesDamagedPetscFiles) {
   std::string long_row = bytes, far_column = bytes;
   long_row[5 * sizeof(PetscInt) - 1] = 9;
   far_column[8 * sizeof(PetscInt) - 1] = 3;
-  EXPECT_THAT(errorOf(long_row, ".petsc"), HasSubstr("is damaged: row 0 has 9 entries"));
-  EXPECT_THAT(errorOf(far_column, ".petsc"), HasSubstr("is damaged: row 0 has an entry in column 3 of 3"));
+  EXPECT_THAT(errorOf(long_row, ".petsc"), HasSubstr("is damaged: row 0 has an invalid number of entries (9)"));
+  EXPECT_THAT(errorOf(far_column, ".petsc"),
+              HasSubstr("is damaged: row 0 has an entry in column 3, but the number of columns is 3"));
 }
 
 }  // namespace

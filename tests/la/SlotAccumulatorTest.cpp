@@ -50,7 +50,7 @@ TEST(SlotAccumulator, noticesAConnectivityThatChanged) {
   std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
   EXPECT_EQ(
       sheet.errorOf(contribute),
-      "The pattern of the matrix is fixed, and a contributor changed it: The connectivity of 9 elements of 4 nodes, "
+      "The pattern of the matrix is fixed, but a contributor changed it: The connectivity of 9 elements of 4 nodes, "
       "added to the matrix of \"sheet\" by \"sheet\", has changed since its slots were found for 9 elements of 4 "
       "nodes.");
   std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
@@ -134,7 +134,7 @@ TEST(SlotAccumulator, detectsMissingElements) {
       slots.end();
     });
   };
-  EXPECT_EQ(deliver(0, 8), "A table of 9 elements of 4 nodes was added to the matrix up to element 8 only.");
+  EXPECT_EQ(deliver(0, 8), "A table of 9 elements of 4 nodes was added to the matrix only up to element 8.");
   EXPECT_EQ(deliver(8, 1), "Elements 8 to 8 were added to the matrix where element 0 was expected.");
 }
 

@@ -50,20 +50,20 @@ TEST(LauncherSelection, RefusesAnUnknownLevel) {
 
 TEST(LauncherSelection, RefusesALevelAboveThatOfTheProcessor) {
   EXPECT_EQ(select("v4", Level::v3).error,
-            "TENON_CPU is 'v4', but this processor supports x86-64-v3 at most: use that, or unset TENON_CPU.");
+            "TENON_CPU is 'v4', but this processor supports x86-64-v3 at most: use this level, or unset TENON_CPU.");
 }
 
 TEST(LauncherSelection, RefusesALevelThatIsNotInstalled) {
   EXPECT_EQ(
       select("v3", Level::v4, {Level::v2, Level::v4}).error,
-      "TENON_CPU is 'v3', but no program for that level is installed: /opt/lib/tenon has programs for: x86-64-v2, "
+      "TENON_CPU is 'v3', but no program for this level is installed; /opt/lib/tenon has programs for: x86-64-v2, "
       "x86-64-v4.");
 }
 
 TEST(LauncherSelection, RefusesToStartWithoutAProgramForTheProcessor) {
   EXPECT_EQ(
       select(nullptr, Level::v2, {Level::v3, Level::v4}).error,
-      "No program for this processor is installed: this processor supports x86-64-v2 at most, and /opt/lib/tenon has "
+      "No program for this processor is installed: this processor supports x86-64-v2 at most, but /opt/lib/tenon has "
       "programs for: x86-64-v3, x86-64-v4.");
   EXPECT_THAT(select(nullptr, Level::baseline).error, HasSubstr("supports x86-64 at most"));
   EXPECT_THAT(select("", Level::v4, {}).error, HasSubstr("has programs for: none."));

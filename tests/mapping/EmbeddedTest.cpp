@@ -75,7 +75,7 @@ TEST(Embedded, rejectsNodesOutside) {
   } catch (const base::InputError& error) {
     const std::string sentence = error.what();
     EXPECT_NE(sentence.find("4 nodes of object 'outer'"), std::string::npos) << sentence;
-    EXPECT_NE(sentence.find("outside object 'box'"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("in any cell of object 'box'"), std::string::npos) << sentence;
     EXPECT_NE(sentence.find("node 2 at (1.5"), std::string::npos) << sentence;
   }
   EXPECT_THROW(Embedded(Embedded::Data{"box"}, objects.domain(0), objects.find()), base::InputError);

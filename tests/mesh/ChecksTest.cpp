@@ -45,10 +45,11 @@ TEST(CheckMesh, passesGoodMeshes) {
 
 TEST(CheckMesh, namesInvertedElements) {
   EXPECT_EQ(fault(five, "3\n11 4 0 1 2 3 4\n12 4 0 1 2 4 3\n13 4 0 2 3 4 5\n"),
-            "'m.msh': element 12 (tet4) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
+            "'m.msh': element 12 (tet4) has a Jacobian determinant that is not positive (-1): the element is inverted "
+            "or degenerate.");
   EXPECT_EQ(fault(five, "3\n11 4 0 1 3 2 4\n12 4 0 1 2 4 3\n13 4 0 2 4 3 5\n"),
-            "'m.msh': element 11 (tet4) has a Jacobian that is not positive (-1): it is inverted or degenerate; 2 more "
-            "elements have the same defect.");
+            "'m.msh': element 11 (tet4) has a Jacobian determinant that is not positive (-1): the element is inverted "
+            "or degenerate; 2 more elements have the same defect.");
 }
 
 TEST(CheckMesh, namesFoldedCurvedElements) {
@@ -58,16 +59,18 @@ TEST(CheckMesh, namesFoldedCurvedElements) {
   };
   const Mesh mesh = box(world(), CellType::hex20, {2, 1, 1}, {0, 0, 0}, {1, 1, 1}, folded);
   const std::string sentence = io::testing::messageOf<base::InputError>([&] { checkMesh(mesh); });
-  EXPECT_EQ(sentence.find("'box': element 1 (hex20) has a Jacobian that is not positive"), 0u) << sentence;
+  EXPECT_EQ(sentence.find("'box': element 1 (hex20) has a Jacobian determinant that is not positive"), 0u) << sentence;
 }
 
 TEST(CheckMesh, namesRepeatedNodes) {
-  EXPECT_EQ(fault(five, "2\n11 4 0 1 2 3 4\n14 4 0 2 3 2 5\n"), "'m.msh': element 14 (tet4) has the node 2 twice.");
+  EXPECT_EQ(fault(five, "2\n11 4 0 1 2 3 4\n14 4 0 2 3 2 5\n"),
+            "'m.msh': element 14 (tet4) contains the node 2 twice.");
 }
 
 TEST(CheckMesh, requiresPositivelyOrientedPlaneCells) {
   EXPECT_EQ(fault("3\n1 0 0 7\n2 1 0 7\n3 0 1 7\n", "1\n1 2 0 1 3 2\n"),
-            "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is inverted or degenerate.");
+            "'m.msh': element 1 (tri3) has a Jacobian determinant that is not positive (-1): the element is inverted "
+            "or degenerate.");
 }
 
 /// Verifies that faces outside a plane are accepted as a surface in space, which has no
@@ -75,7 +78,8 @@ TEST(CheckMesh, requiresPositivelyOrientedPlaneCells) {
 TEST(CheckMesh, passesSurfacesInSpace) {
   EXPECT_EQ(fault(five, "2\n1 2 0 1 2 4\n2 2 0 1 4 2\n"), "");
   EXPECT_EQ(fault("3\n1 0 0 0\n2 1 0 1\n3 2 0 2\n", "1\n1 2 0 1 3 2\n"),
-            "'m.msh': element 1 (tri3) has a Jacobian that is not positive (0): it is inverted or degenerate.");
+            "'m.msh': element 1 (tri3) has a Jacobian determinant that is not positive (0): the element is inverted or "
+            "degenerate.");
 }
 
 TEST(CheckMesh, requiresConformingCells) {
@@ -98,7 +102,7 @@ TEST(CheckMesh, requiresConformingCells) {
                   CellType::hex20, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, {99}, {0}});
         checkMesh(distribute(world(), std::move(raw), std::vector<int>(world().isRoot() ? 3 : 0, 0)));
       }),
-      "'data/hex27.41.0.msh' mixes cells with facets quad8 and quad9, which are incompatible.");
+      "'data/hex27.41.0.msh' mixes cells with the facets quad8 and quad9, which are incompatible.");
 }
 
 TEST(MeshInfo, reportsParts) {

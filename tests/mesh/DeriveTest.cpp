@@ -268,9 +268,10 @@ TEST(DeriveTets, fiveOfAHexahedronNeedTwoColours) {
   how.tets_per_hex = 5;
   const Mesh six = ring(6), seven = ring(7);
   EXPECT_EQ(countOf(derive(six, how).mesh, CT::tet4), 30);
-  EXPECT_EQ(io::testing::messageOf<base::InputError>([&] { derive(seven, how); }),
-            "'ring.msh': its hexahedra do not alternate, so that divisions into 5 tetrahedra do not match; divide them "
-            "into 6.");
+  EXPECT_EQ(
+      io::testing::messageOf<base::InputError>([&] { derive(seven, how); }),
+      "'ring.msh': the divisions of adjacent hexahedra into 5 tetrahedra do not match; divide each hexahedron into "
+      "6 tetrahedra.");
   how.tets_per_hex = 6;
   EXPECT_NEAR(testing::totalVolume(derive(seven, how).mesh), testing::totalVolume(seven), 1e-12);
 }
@@ -367,12 +368,13 @@ TEST(Derive, rejectsInvalidInputInOneSentence) {
   EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of pyramid5 cells.");
   EXPECT_EQ(sentence(makeBox(CT::prism6), to(DK::complete_quadratic)),
             "'box': there are no prisms with mid-face nodes: choose 'quadratic'.");
-  EXPECT_EQ(sentence(faces, to(DK::tets)), "'box': tets are derived from solids, but it has cells of dimension 2.");
+  EXPECT_EQ(sentence(faces, to(DK::tets)),
+            "'box': 'tets' can be derived only from solids, but the mesh has cells of dimension 2.");
   EXPECT_EQ(sentence(solids, to(DK::tets, "xmax")),
-            "'box': tets are derived from solids, but the group 'xmax' has cells of dimension 2.");
-  EXPECT_EQ(
-      sentence(solids, to(DK::triangles)),
-      "'box': triangles are derived from faces; derive the surface of solids first, but it has cells of dimension 3.");
+            "'box': 'tets' can be derived only from solids, but the group 'xmax' has cells of dimension 2.");
+  EXPECT_EQ(sentence(solids, to(DK::triangles)),
+            "'box': 'triangles' can be derived only from faces (derive the surface of solids first), but the mesh has "
+            "cells of dimension 3.");
   EXPECT_EQ(io::testing::messageOf<base::InputError>([] { derivedKind("tetras"); }),
             "'tetras' cannot be derived: choose one of part, points, surface, faces, edges, linear, quadratic, "
             "complete-quadratic, tets, prisms, triangles.");

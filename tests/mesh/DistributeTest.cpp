@@ -271,21 +271,21 @@ TEST(Partitioned, validatesAllData) {
   const auto startsWith = [](const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; };
 
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-  EXPECT_NE(points(0, nan).find("has nan as a coordinate"), std::string::npos);
-  EXPECT_NE(points(35, -infinity).find("has -inf as a coordinate"), std::string::npos);
+  EXPECT_NE(points(0, nan).find("has the invalid coordinate nan"), std::string::npos);
+  EXPECT_NE(points(35, -infinity).find("has the invalid coordinate -inf"), std::string::npos);
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[5] = 12; }),
-                         "a hex8 refers to row 12 of the nodes, but their number is 12."));
+                         "a hex8 refers to row 12 of the nodes, but the number of rows is 12."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[15] = -1; }),
-                         "a hex8 refers to row -1 of the nodes, but their number is 12."));
+                         "a hex8 refers to row -1 of the nodes, but the number of rows is 12."));
   const std::string of_nodes = "the positions of nodes are not a permutation: ";
   EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }),
-                         of_nodes + "Row 12 is out of range; there are 12 rows."));
+                         of_nodes + "row 12 is out of range, because the number of rows is 12."));
   EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }),
-                         of_nodes + "Row -4 is out of range; there are 12 rows."));
+                         of_nodes + "row -4 is out of range, because the number of rows is 12."));
   EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = all[11]; }), of_nodes));
-  EXPECT_TRUE(startsWith(
-      integers("/cells/hex8/positions", [](auto& all) { all[0] = 1000; }),
-      "the positions of cells of the type hex8 are not a permutation: Row 1000 is out of range; there are 2 rows."));
+  EXPECT_TRUE(startsWith(integers("/cells/hex8/positions", [](auto& all) { all[0] = 1000; }),
+                         "the positions of cells of the type hex8 are not a permutation: row 1000 is out of range, "
+                         "because the number of rows is 2."));
   EXPECT_TRUE(
       startsWith(integers("/nodes/tags", [](auto& all) { all[0] = all[11] = -9; }), "two nodes have the tag -9."));
   const auto far_apart = [](Integers& all) { all[0] = all[11] = std::int64_t{1} << 60, all[1] = -all[0]; };
@@ -293,12 +293,12 @@ TEST(Partitioned, validatesAllData) {
   EXPECT_TRUE(startsWith(integers("/cells/hex8/tags", [](auto& all) { all[0] = all[1]; }),
                          "two cells of the type hex8 have the tag 24."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/part_starts", [](auto& all) { all[1] = 100; }),
-                         "the parts of /cells/hex8 do not match its 2 rows."));
+                         "the parts of /cells/hex8 do not match the number of rows, 2."));
   EXPECT_TRUE(startsWith(
       readingErrorOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32, [](auto& sets) { sets[0] = 77; }),
       "a quad4 refers to the group set 77, which does not exist."));
   const auto lonely = [](Integers& nodes) { std::replace(nodes.begin(), nodes.end(), nodes[0], nodes[1]); };
-  EXPECT_NE(integers("/cells/hex8/nodes", lonely).find("belongs to no cell of the mesh's dimension"),
+  EXPECT_NE(integers("/cells/hex8/nodes", lonely).find("belongs to no cell of the highest dimension"),
             std::string::npos);
 }
 

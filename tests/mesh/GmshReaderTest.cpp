@@ -201,10 +201,11 @@ std::vector<BadInput> badInputs() {
       {"more nodes than announced, 4.1", four + "$Nodes\n1 1 1 2\n0 1 0 2\n1\n2\n0 0 0\n1 1 1\n$EndNodes\n",
        "'m.msh', line 6: the section contains more nodes than declared (1)."},
       {"fewer nodes than announced, 4.1", four + "$Nodes\n1 2 1 2\n0 1 0 1\n1\n0 0 0\n$EndNodes\n",
-       "'m.msh', line 8: the section declares 2 nodes, but contains 1."},
+       "'m.msh', line 8: the declared number of nodes is 2, but the section contains 1."},
       {"not a number", header + "$Nodes\n1\n17 0 nan 0\n$EndNodes\n",
-       "'m.msh', line 6: node 17 has the coordinate nan."},
-      {"infinite", header + "$Nodes\n1\n17 0 0 -inf\n$EndNodes\n", "'m.msh', line 6: node 17 has the coordinate -inf."},
+       "'m.msh', line 6: node 17 has the invalid coordinate nan."},
+      {"infinite", header + "$Nodes\n1\n17 0 0 -inf\n$EndNodes\n",
+       "'m.msh', line 6: node 17 has the invalid coordinate -inf."},
       {"not a number", header + "$Nodes\n1\n17 0 0 1.5z\n$EndNodes\n",
        "'m.msh', line 6: '1.5z' was found where a coordinate is expected."},
       {"node twice", header + "$Nodes\n2\n8 0 0 0\n8 0 0 1\n$EndNodes\n", "'m.msh' defines node 8 twice."},
@@ -223,7 +224,8 @@ std::vector<BadInput> badInputs() {
        "'m.msh', line 14: the file declares 999999999 tags of one element, but has only 22 bytes left."},
       {"section too long", header + nodes + "$Elements\n1\n1 4 0 1 2 3 4\n2 4 0 1 2 3 4\n$EndElements\n",
        "'m.msh', line 16: the section $Elements continues where it should end."},
-      {"second section", header + nodes + tet + nodes, "'m.msh', line 17: there is a second section $Nodes."},
+      {"second section", header + nodes + tet + nodes,
+       "'m.msh', line 17: there is a second section $Nodes, but only one is allowed."},
       {"unfinished section", header + "$Periodic\n", "'m.msh', line 5: the file ends before $EndPeriodic."},
       {"bad name", header + "$PhysicalNames\n1\n3 1 solid\n$EndPhysicalNames\n",
        "'m.msh', line 7: the previous line must consist of a dimension, a number and a name in quotes."},
@@ -259,7 +261,7 @@ TEST(GmshReader, rejectsShortFilesWithLargeContents) {
   EXPECT_EQ(parseGmsh(manyGroups(20000, 1000), "m").groups.size(), 20000u);
   EXPECT_EQ(
       io::testing::messageOf<base::InputError>([] { parseGmsh(manyGroups(20000, 20000), "m"); }),
-      "'m' has cells with 400000000 group memberships in total, more than the limit of 50400000 for 20000 cells.");
+      "The cells of 'm' have 400000000 group memberships in total, more than the limit of 50400000 for 20000 cells.");
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ TEST(GroupBuilder, unitesPartsAndRestrictsTheDimension) {
 TEST(GroupBuilder, reportsErrors) {
   Mesh mesh = twoHexes();
   EXPECT_EQ(sentence(mesh, {"end", {{WholeMesh{}, {}, {}}}}),
-            "'two.msh' has a group 'end' already: choose another name.");
+            "'two.msh' already has a group 'end': choose another name.");
   EXPECT_EQ(sentence(mesh, rule(OnPlane{{0, 0, 5}, {0, 0, 1}})),
             "The group 'mine' of 'two.msh' would be empty: the plane contains no node.");
   EXPECT_EQ(sentence(mesh, rule(OnPlane{{1, 0, 0}, {1, 0, 0}}, 2)),
@@ -212,7 +212,7 @@ TEST(GroupBuilder, reportsErrors) {
   EXPECT_EQ(sentence(mesh, rule(NodeList{{100, 99}})), "'two.msh' has no node 99 that belongs to a cell.");
   EXPECT_NE(sentence(mesh, rule(OtherGroup{"edn"})).find("did you mean 'end'?"), std::string::npos);
   EXPECT_EQ(sentence(mesh, rule(OtherGroup{"end"}, 3)),
-            "The group 'mine' of 'two.msh' would be empty: the group 'end' contains no volume.");
+            "The group 'mine' of 'two.msh' would be empty: the group 'end' contains no solid cell.");
 }
 
 /// Verifies groups of the same name and different dimension. Meshes of other programs often use one

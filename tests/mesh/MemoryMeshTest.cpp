@@ -219,16 +219,16 @@ TEST(MemoryMesh, dropsUnusedNodes) {
 TEST(MemoryMesh, reportsWrongArrays) {
   EXPECT_EQ(
       errorAfter([](MeshData& d) { d.points.push_back(0); }),
-      "'block': there are " +
+      "'block': the number of coordinates is " +
           std::to_string(partOf(blockOfHexes(2), memoryWorld().size() - 1, memoryWorld().size()).points.size() + 1) +
-          " coordinates, which is not a multiple of 3.");
+          ", but must be a multiple of 3.");
   EXPECT_THAT(errorAfter([](MeshData& d) { d.points[4] = std::numeric_limits<double>::quiet_NaN(); }),
-              StartsWith("'block': point 1 has the coordinate nan"));
+              StartsWith("'block': point 1 has the invalid coordinate nan"));
   EXPECT_THAT(errorAfter([](MeshData& d) { d.cells[0].type = "hex9"; }),
               StartsWith("'block': there is no cell type 'hex9'; did you mean 'hex8'?"));
-  EXPECT_THAT(errorAfter([](MeshData& d) { d.cells[0].nodes.push_back(0); }), HasSubstr("not a multiple of 8"));
+  EXPECT_THAT(errorAfter([](MeshData& d) { d.cells[0].nodes.push_back(0); }), HasSubstr("must be a multiple of 8"));
   EXPECT_THAT(errorAfter([](MeshData& d) { d.cells[0].nodes[9] = 27; }),
-              HasSubstr("entry 1 refers to node 27, but the nodes are 0 to 26"));
+              HasSubstr("entry 1 refers to node 27, but the nodes are numbered from 0 to 26"));
   EXPECT_THAT(errorAfter([](MeshData& d) { d.cells[0].nodes[0] = -1; }), HasSubstr("refers to node -1"));
   EXPECT_THAT(errorAfter([](MeshData& d) { d.groups[3].indices.push_back(8); }),
               HasSubstr("the group 'half' include the index 8, but the number of cells of this type is 8"));

@@ -269,7 +269,7 @@ TEST(PlacedMesh, staysInItsPlane) {
     return io::testing::messageOf<base::InputError>([&] { readPlaced(planes[0], placement, space); });
   };
   const Placement tilted = Placement().rotate({1, 0, 0}, 180, Vec3::Zero());
-  EXPECT_THAT(sentence(tilted, 0), ::testing::StartsWith("'data/plane1.41.0.msh' lies in a plane of constant z, and "
+  EXPECT_THAT(sentence(tilted, 0), ::testing::StartsWith("'data/plane1.41.0.msh' lies in a plane of constant z, but "
                                                          "`place` rotates or mirrors it out of this plane"));
   EXPECT_EQ(sentence(tilted, 2), sentence(tilted, 0));
   EXPECT_EQ(sentence(Placement().mirror({0, 0, 1}, Vec3::Zero()), 0), sentence(tilted, 0));

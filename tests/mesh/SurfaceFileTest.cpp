@@ -116,7 +116,7 @@ TEST(SurfaceFile, plyIsReadToo) {
   }
   const File far("far.ply", in_text + "0 0 1\n2 0 1\n2 1 1\n0 1 1\n4 0 1 2 4\n");
   EXPECT_EQ(io::testing::messageOf<base::FileError>([&] { readSurface(far.path()); }),
-            "'" + far.path() + "' is damaged: line 14: a face refers to vertex 4 of 4.");
+            "'" + far.path() + "' is damaged: line 14: a face refers to vertex 4, but the number of vertices is 4.");
 }
 
 TEST(SurfaceFile, rejectsInvalidInputInOneSentence) {
@@ -127,7 +127,8 @@ TEST(SurfaceFile, rejectsInvalidInputInOneSentence) {
       points("c.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n"),
       flat("d.stl", "solid x\n" + facet({{{1, 1, 1}, {1, 1, 1}, {2, 1, 1}}}) + "endsolid x\n");
   EXPECT_EQ(sentence(nothing), "'" + nothing.path() + "' is empty.");
-  EXPECT_EQ(sentence(damaged), "'" + damaged.path() + "' is damaged: line 3: its header has no end.");
+  EXPECT_EQ(sentence(damaged),
+            "'" + damaged.path() + "' is damaged: line 3: the header does not end with 'end_header'.");
   EXPECT_EQ(sentence(points), "'" + points.path() + "' contains no triangle.");
   EXPECT_EQ(sentence(flat), "'" + flat.path() + "' contains no triangle.");
   EXPECT_EQ(io::testing::messageOf<base::FileError>([] { readSurface("none.stl"); }),
@@ -149,15 +150,16 @@ TEST(SurfaceFile, plyStripsAndEmptyFaces) {
   const RawMesh mesh = parseSurface(strips + "5 0 1 3 2 -1\n", "a.ply");
   EXPECT_EQ(mesh.numTopCells(), 2u);
   EXPECT_THAT(mesh.blocks[0].nodes, ElementsAre(0, 1, 2, 2, 1, 3));  // nodes in the order of their first use
-  EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 7\n"), "'a.ply' is damaged: line 14: a face refers to vertex 7 of 4.");
+  EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 7\n"),
+            "'a.ply' is damaged: line 14: a face refers to vertex 7, but the number of vertices is 4.");
   EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 -2\n"),
-            "'a.ply' is damaged: line 14: a face refers to vertex -2 of 4.");
+            "'a.ply' is damaged: line 14: a face refers to vertex -2, but the number of vertices is 4.");
   const std::string faces =
       ply_head + "element face 2\nproperty list uchar int vertex_index\nend_header\n" + ply_places;
   EXPECT_EQ(parseSurface(faces + "0\n4 0 1 2 3\n", "a.ply").numTopCells(), 2u) << "a face without vertices";
   EXPECT_EQ(sentenceOf("a.ply", faces + "0\n0\n"), "'a.ply' contains no triangle.");
   EXPECT_EQ(sentenceOf("a.ply", faces + "99 0\n0\n"),
-            "'a.ply' is damaged: line 14: a list property of a face has the length 99.");
+            "'a.ply' is damaged: line 14: a list property of a face has the invalid length 99.");
 }
 
 TEST(SurfaceFile, manyElementsWithoutPropertiesAreReadQuickly) {
@@ -224,12 +226,15 @@ TEST(SurfaceFile, objSupportsAlternativeSyntax) {
   EXPECT_EQ(mesh.groups[0].name, "low");
   EXPECT_EQ(mesh.groups[1].name, "high");
   EXPECT_EQ(mesh.groups[2].name, "a part");
-  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 5\n"), "'a.obj' is damaged: line 7: a face refers to vertex 5 of 4.");
-  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 0\n"), "'a.obj' is damaged: line 7: a face refers to vertex 0 of 4.");
+  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 5\n"),
+            "'a.obj' is damaged: line 7: a face refers to vertex 5, but the number of vertices is 4.");
+  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 0\n"),
+            "'a.obj' is damaged: line 7: a face refers to vertex 0, but the number of vertices is 4.");
   EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 x\n"),
             "'a.obj' is damaged: line 7: 'x' was found where a vertex number is expected.");
-  EXPECT_EQ(sentenceOf("a.obj", "v 0 0 0\n"), "'a.obj' is damaged: line 1: it ends without a face, a line or a point.");
-  EXPECT_EQ(sentenceOf("a.obj", "v 0 0 nan\n"), "'a.obj' is damaged: line 1: a vertex has the coordinate nan.");
+  EXPECT_EQ(sentenceOf("a.obj", "v 0 0 0\n"),
+            "'a.obj' is damaged: line 1: the file ends without a face, a line or a point.");
+  EXPECT_EQ(sentenceOf("a.obj", "v 0 0 nan\n"), "'a.obj' is damaged: line 1: a vertex has the invalid coordinate nan.");
   EXPECT_EQ(sentenceOf("a.obj", "v 0 0 " + std::string(100000, '9') + "x\n").size(), 110u) << "quotes are short";
 }
 
@@ -240,7 +245,7 @@ TEST(SurfaceFile, facesOfManyParts) {
   EXPECT_EQ(parseSurface(text, "a.obj").groups.size(), 20000u);
   for (int face = 1; face < 4000; ++face) text += "f 1 2 3\n";
   EXPECT_THAT(sentenceOf("a.obj", text),
-              StartsWith("'a.obj' has cells with 80000000 group memberships in total, more than"));
+              StartsWith("The cells of 'a.obj' have 80000000 group memberships in total, more than"));
 }
 
 TEST(SurfaceFile, stlInBinaryAndDamaged) {
@@ -250,16 +255,17 @@ TEST(SurfaceFile, stlInBinaryAndDamaged) {
   for (const float x : {0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 2.f, 0.f, 0.f, 0.f, 3.f, 0.f}) append(x);
   append(std::uint16_t{0});
   EXPECT_NEAR(areaOf(parseSurface(binary, "a.stl")), 3, 1e-12);
-  EXPECT_EQ(sentenceOf("a.stl", binary + "x"),
-            "'a.stl' is damaged: byte 0: it declares 1 triangles, which need 134 bytes, but has 135.");
+  EXPECT_EQ(
+      sentenceOf("a.stl", binary + "x"),
+      "'a.stl' is damaged: byte 0: the declared number of triangles, 1, requires 134 bytes, but the file has 135.");
   binary.replace(binary.size() - 6, 4, "\xff\xff\xff\xff");
-  EXPECT_EQ(sentenceOf("a.stl", binary), "'a.stl' is damaged: byte 134: a vertex has the coordinate -nan.");
+  EXPECT_EQ(sentenceOf("a.stl", binary), "'a.stl' is damaged: byte 134: a vertex has the invalid coordinate -nan.");
   const std::string text = "solid x\n" + facet({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
-  EXPECT_EQ(sentenceOf("a.stl", text), "'a.stl' is damaged: line 8: it ends too early, without 'endsolid'.");
+  EXPECT_EQ(sentenceOf("a.stl", text), "'a.stl' is damaged: line 8: the file ends without 'endsolid'.");
   EXPECT_EQ(sentenceOf("a.stl", text.substr(0, 70)),
-            "'a.stl' is damaged: line 4: it ends too early, where 'vertex' or 'endloop' is expected.");
+            "'a.stl' is damaged: line 4: the file ends where 'vertex' or 'endloop' is expected.");
   EXPECT_EQ(sentenceOf("a.stl", "hello"),
-            "'a.stl' is damaged: line 1: it begins neither with 'solid' nor with a header of 84 bytes.");
+            "'a.stl' is damaged: line 1: the file begins neither with 'solid' nor with a header of 84 bytes.");
 }
 
 Mesh alone(const std::string& path) {

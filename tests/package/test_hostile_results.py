@@ -48,11 +48,11 @@ class Damaged(ResultCase):
 
         for read in (lambda r: r.write_vtu(self.folder / "never"), lambda r: r.to_meshio(), lambda r: r.mesh("upper"), lambda r: r.cell_tags("upper"),
                      lambda r: r.plot(field="von_mises", start=(0, 0, 0), end=(1, 1, 1))):
-            self.check(cells, read, "a tet10 of 'upper' refers to a node outside")
+            self.check(cells, read, "a tet10 of 'upper' refers to a node that does not exist")
         for read in (lambda r: r.frame(field="stress"), lambda r: r.to_meshio(), lambda r: r.values_at("stress", "upper", [1])):
             self.check(stress, read, "has 3 rows instead of")
         self.check(rows, lambda r: r.frame(constraint="joint/top"), "objects that do not exist")
-        self.check(cells, lambda r: r.picture(), "a tet10 of 'upper' refers to a node outside")
+        self.check(cells, lambda r: r.picture(), "a tet10 of 'upper' refers to a node that does not exist")
 
     def test_forged_texts(self):
         def summary(text):

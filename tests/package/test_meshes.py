@@ -71,7 +71,7 @@ class Invalid(unittest.TestCase):
             tenon.mesh(np.zeros((8, 3)), groups={"a": ("qaud4", [[0, 1, 2, 3]])})
 
     def test_shapes(self):
-        with self.assertRaisesRegex(ValueError, r"hex8 cells must have the shape \[cells, 8\], but have \[1, 4\]"):
+        with self.assertRaisesRegex(ValueError, r"hex8 cells must have the shape \[cells, 8\], but have the shape \[1, 4\]"):
             tenon.mesh(np.zeros((8, 3)), hex8=[[0, 1, 2, 3]])
         with self.assertRaisesRegex(ValueError, r"points must have the shape"):
             tenon.mesh(np.zeros(9))
@@ -103,9 +103,9 @@ class Invalid(unittest.TestCase):
             mesh.cells[0][1][2, 0] = 44
 
         self.assertEqual(
-            self.error_of(set_nan), "model.objects.bar.mesh: 'mesh of bar': point 7 has the coordinate nan."
+            self.error_of(set_nan), "model.objects.bar.mesh: 'mesh of bar': point 7 has the invalid coordinate nan."
         )
-        self.assertIn("the hex8 cells: entry 2 refers to node 44, but the nodes are 0 to 43", self.error_of(set_node))
+        self.assertIn("the hex8 cells: entry 2 refers to node 44, but the nodes are numbered from 0 to 43", self.error_of(set_node))
         self.assertIn(
             "include the index 10, but the number of cells of this type is 10",
             self.error_of(lambda mesh: mesh.add_group("more", ("hex8", [10]))),
@@ -170,7 +170,7 @@ class Meshio(unittest.TestCase):
     def test_unknown_type(self):
         import meshio
 
-        with self.assertRaisesRegex(ValueError, "there is no cell type 'tetra20'"):
+        with self.assertRaisesRegex(ValueError, "There is no cell type 'tetra20'"):
             tenon.mesh.from_meshio(meshio.Mesh(np.zeros((20, 3)), [("tetra20", [range(20)])]))
 
 

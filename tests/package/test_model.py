@@ -111,13 +111,13 @@ class Errors(unittest.TestCase):
             tenon.Model(anaylsis={})
         with self.assertRaisesRegex(TypeError, "the object 'a' has no keyword 'thicknes'; did you mean 'thickness'"):
             tenon.Model().object("a", thicknes=1)
-        with self.assertRaisesRegex(ValueError, "has an object 'bar' already"):
+        with self.assertRaisesRegex(ValueError, "already has an object 'bar'"):
             bar_model().object("bar")
-        with self.assertRaisesRegex(KeyError, "there is no object 'bra'; did you mean 'bar'"):
+        with self.assertRaisesRegex(KeyError, "There is no object 'bra'; did you mean 'bar'"):
             bar_model()["bra"]
 
     def test_values_without_representation(self):
-        for value, sentence in ((object(), "a value of the type builtins.object"), (lambda x: x, "a function can stand for")):
+        for value, sentence in ((object(), "a value of the type builtins.object"), (lambda x: x, "a function can replace only")):
             model = bar_model()
             model["bar"].forces[1]["traction"] = [0, 0, value]
             with self.assertRaisesRegex(TypeError, r"model.objects.bar.forces\[1\].traction\[2\]: " + sentence):
@@ -129,7 +129,7 @@ class Errors(unittest.TestCase):
         self.assertIn("model.objects.bar.forces[0].material.young: ", self.error_of(model))
 
     def test_empty_model(self):
-        self.assertIn("there are no objects", self.error_of(tenon.Model()))
+        self.assertIn("`objects` is empty", self.error_of(tenon.Model()))
 
 
 class Contributors(unittest.TestCase):

@@ -126,7 +126,7 @@ class StudyTest(unittest.TestCase):
         for arguments, sentence in (
             ({"vary": {"laod": [1]}}, "there is no parameter 'laod'; did you mean 'load'?"),
             ({"vary": {"load": [1]}, "select": ["enrgy"]}, "did you mean 'energy'?"),
-            ({"vary": {"load": []}}, "a variation has the form"),
+            ({"vary": {"load": []}}, "a variation must have the form"),
             ({"vary": {"load": [1]}, "ranks_per_run": WORLD.size + 1}, "ranks-per-run"),
         ):
             with self.assertRaises(tenon.InputError) as caught:

@@ -154,7 +154,7 @@ class Assemblies(Abaqus):
         self.assert_points(f"{self.PART}*NODE\n1,9,9,9\n*NSET, NSET=ref\n1\n*NSET, NSET=top, INSTANCE=p-1\n3,4\n"
                            "*NSET, NSET=tip\np-1.4\n*END ASSEMBLY\n",
                            [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
-        for says in ("part.inp:15: nodes of the assembly", "set 'ref' names '1' of the assembly"):
+        for says in ("part.inp:15: nodes of the assembly", "set 'ref' refers to '1' of the assembly"):
             self.assertEqual(self.said.getvalue().count(says), 1, self.said.getvalue())
         with contextlib.redirect_stderr(io.StringIO()):
             mesh = self.converted("part.inp")
@@ -162,7 +162,7 @@ class Assemblies(Abaqus):
 
     def test_sets_of_one_name(self):
         self.points(f"{self.PART}*NSET, NSET=Foot, INSTANCE=p-1\n2,1\n*END ASSEMBLY\n")
-        self.refuses_text(f"{self.PART}*NSET, NSET=Foot, INSTANCE=p-1\n3\n*END ASSEMBLY\n", "different sets 'Foot'")
+        self.refuses_text(f"{self.PART}*NSET, NSET=Foot, INSTANCE=p-1\n3\n*END ASSEMBLY\n", "different sets with the name 'Foot'")
 
     def test_sets_and_surfaces(self):
         """Verifies abbreviated options, surfaces of nodes, and surfaces that are not sides."""

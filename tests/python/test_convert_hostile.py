@@ -29,7 +29,7 @@ class Hostile(Import):
     def test_ranges_of_any_size(self):
         members = self.abaqus_groups("*NSET, NSET=some, GENERATE\n2, 1000000000000000, 2\n-1000000000000000, 1\n")
         self.assertEqual(members("some"), 3)
-        for line, says in (("1, 4, 0", "the step of a range is 0"), ("1", "a range must be 'first, last, step'"), ("1, x", "'x' was found where"),
+        for line, says in (("1, 4, 0", "the step of a range must be positive, but is 0"), ("1", "a range must have the form 'first, last, step'"), ("1, x", "'x' was found where"),
                            ("1," + 300 * "9", "'9{200}...' was found where")):
             self.write("part.inp", self.NODES + f"*NSET, NSET=some, GENERATE\n{line}\n")
             self.refuses("part.inp", rf"part\.inp:9: .*{says}")

@@ -173,7 +173,7 @@ class Damaged(unittest.TestCase):
             done = subprocess.run([sys.executable, SCRIPTS / f"{script}.py", self.path, *words], cwd=self.folder, capture_output=True, text=True)
             self.assertEqual(done.returncode, 4, done.stderr)
             self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
-            self.assertRegex(done.stderr, "damaged: a hex20 of 'bar' refers to a node outside the 20 nodes")
+            self.assertRegex(done.stderr, "damaged: a hex20 of 'bar' refers to a node that does not exist .the number of nodes is 20")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class Seeding(unittest.TestCase):
 
     def test_code_that_is_not_there_once_is_refused(self):
         for text in ("", "a + b; a + b;"):
-            with self.assertRaisesRegex(mutate.Refused, "occurs . times in f.cpp, not once"):
+            with self.assertRaisesRegex(mutate.Refused, "must occur exactly once in f.cpp, but occurs . times"):
                 mutate.seed(text, [bug(1, "a + b", "a")], "f.cpp")
 
     def test_part_of_an_expression_is_refused(self):
@@ -77,7 +77,7 @@ class Looking(unittest.TestCase):
         self.assertEqual(mutate.notice([test], bug(3, "", "")), ("la.1", "Halo.adds"))
         self.assertEqual(test.run(0, 100).failure, None)
         self.assertEqual(test_of("la.1", ("sh", "-c", "exit 3")).run(0, 100).failure, "exit code 3")
-        self.assertEqual(test_of("la.1", ("sleep", "60")).run(0, 0.1).failure, "no end within 0 s")
+        self.assertEqual(test_of("la.1", ("sleep", "60")).run(0, 0.1).failure, "not finished within 0 s")
 
     def test_what_prepares_a_test_has_the_bug_too(self):
         writes = test_of("python.sample", ("sh", "-c", 'test "$TENON_MUTANT" != 3'), FIXTURES_SETUP=["sample"])

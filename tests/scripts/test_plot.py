@@ -92,7 +92,7 @@ class Plot(unittest.TestCase):
         self.refuse("'bar' is not a node", "--node", "bar")
         self.refuse("intersects no cell", "--field", "von_mises", "--from", "0,9,0", "--to", "4,9,0")
         self.refuse("the same point", "--from", "1,1,1", "--to", "1,1,1")
-        self.refuse("give --from and --to", "--field", "von_mises")
+        self.refuse("specify either --from and --to", "--field", "von_mises")
         self.refuse("There is no history 'tap'; the choices are: tip.", "--history", "tap")
         self.refuse("no column 'z'; it has: displacement_x, velocity_x.", "--history", "tip:z")
         self.refuse("There is no file", *line, results=("no.h5",))

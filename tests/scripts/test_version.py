@@ -128,7 +128,7 @@ class Script(unittest.TestCase):
             path.write_text("nothing\n")
             done = run(SCRIPT, "--check", "--root", self.root)
             self.assertEqual(done.returncode, 2, name)
-            self.assertIn(f"{name} does not state the version", done.stderr)
+            self.assertIn(f"{name} does not contain the version", done.stderr)
             path.write_text(text)
         self.assertEqual(run(SCRIPT, "--check", "--root", self.root).returncode, 0)
 

@@ -213,8 +213,10 @@ TEST(Additions, addAMapping) {
   ASSERT_EQ(simulation.mechanics().numUnknowns(), 3 * 4 * 11);
   simulation.mechanics().updateMappedStates();
   EXPECT_NEAR(displacementAt(*simulation.mechanics().mappedBodies()[0], Vec3(0.25, 0.5, 7.5)).z(), 0.15, 1e-10);
-  EXPECT_THAT(errorOf(textWith(R"(, "mapping": {"type": "embedded", "parent": "bar"})"), additions),
-              HasSubstr("model.objects.probe.mapping: the host program adds another mapping: remove one of them."));
+  EXPECT_THAT(
+      errorOf(textWith(R"(, "mapping": {"type": "embedded", "parent": "bar"})"), additions),
+      HasSubstr("model.objects.probe.mapping: the case and the host program both specify a mapping of this object: "
+                "remove one of them."));
 }
 
 TEST(Additions, reportAllErrorsWithPaths) {
@@ -228,7 +230,7 @@ TEST(Additions, reportAllErrorsWithPaths) {
       AllOf(HasSubstr("model.solvr: there is no key 'solvr' here; did you mean 'solver'?"),
             HasSubstr("model.analysis.steps: "), HasSubstr("model.objects.bar.forces[0]"),
             HasSubstr("model.objects.bar.forces[2].type: there is no force 'gravty'; did you mean 'gravity'?"),
-            HasSubstr("model.objects.bar.mesh: 'bar in memory': point 1 has the coordinate inf"),
+            HasSubstr("model.objects.bar.mesh: 'bar in memory': point 1 has the invalid coordinate inf"),
             HasSubstr("There is no object 'bra', to which the host program adds a force; did you mean 'bar'?")));
 }
 

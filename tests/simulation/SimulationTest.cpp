@@ -86,7 +86,7 @@ TEST(Simulation, countsItsSteps) {
     EXPECT_NEAR(simulation->time(), 0.05 * step, 1e-14);
   }
   EXPECT_TRUE(simulation->isDone());
-  EXPECT_THAT(messageOf([&] { simulation->advance(); }), HasSubstr("All steps of the analysis have been made"));
+  EXPECT_THAT(messageOf([&] { simulation->advance(); }), HasSubstr("All steps of the analysis are completed"));
 }
 
 TEST(Simulation, continuesFromASnapshotBitByBit) {
@@ -189,15 +189,15 @@ TEST(Simulation, recordsTheFilesOfARun) {
   const auto simulation = open(motion());
   simulation->record({folder / "steps", folder / "steps.json", "", true, false});
   EXPECT_TRUE(simulation->isRecording());
-  EXPECT_THAT(messageOf([&] { simulation->record({folder / "again"}); }), HasSubstr("being recorded already"));
+  EXPECT_THAT(messageOf([&] { simulation->record({folder / "again"}); }), HasSubstr("already being recorded"));
   simulation->run();
   EXPECT_THAT(messageOf([&] { simulation->restore(*simulation->snapshot()); }),
-              HasSubstr("while results are recorded"));
+              HasSubstr("while results are being recorded"));
   simulation->finishRecording();
   const io::Hdf5File file = io::Hdf5File::open(world(), folder / "steps.h5");
   EXPECT_TRUE(file.exists("/summary"));
   EXPECT_TRUE(file.exists("/case"));
-  EXPECT_THAT(messageOf([&] { simulation->record({folder / "late"}); }), HasSubstr("from the first step only"));
+  EXPECT_THAT(messageOf([&] { simulation->record({folder / "late"}); }), HasSubstr("must start before the first step"));
 }
 
 TEST(Simulation, describesTheOrderOfCalls) {

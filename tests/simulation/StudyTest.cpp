@@ -163,15 +163,15 @@ TEST_F(StudyTableTest, AnotherStudyIsNotReplaced) {
   {
     StudyTable table = open();
     table.append(2, lineOf(2, "0.7"));
-    EXPECT_THAT(errorOf([&] { open(); }), HasSubstr("another study is writing it"));
+    EXPECT_THAT(errorOf([&] { open(); }), HasSubstr("another study is writing this file"));
   }
-  EXPECT_THAT(errorOf([&] { open("f2"); }), HasSubstr("made with another case, or with other values of --set"));
+  EXPECT_THAT(errorOf([&] { open("f2"); }), HasSubstr("created with another case, other values of --set"));
   EXPECT_THAT(errorOf([&] { open("f1", {"load.x"}); }),
-              HasSubstr("its columns are 'run,a,status,message,energy,study'"));
+              HasSubstr("the columns of the table are 'run,a,status,message,energy,study'"));
   EXPECT_THAT(errorOf([&] {
                 StudyTable(path(), {StudyPlan(parseVariations({"a=1,5"})), {"energy"}, "f1"}, false);
               }),
-              HasSubstr("its run 2 has other values"));
+              HasSubstr("run 2 has other parameter values"));
   const std::string before = text();
   std::ofstream(path()) << "any text\n";
   EXPECT_THAT(errorOf([&] { open(); }), HasSubstr("--overwrite"));

@@ -37,10 +37,10 @@ TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(errorOf("{type: system, updat: every}"), HasSubstr("did you mean 'update'"));
   EXPECT_THAT(errorOf("{type: system, update: every, steps: 0}"), HasSubstr("'steps' must be positive"));
   EXPECT_THAT(errorOf("{type: system, steps: 2}"),
-              HasSubstr("'steps' applies to `update: every`, but the update is 'once'"));
-  EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies to `update: every`, but the update is 'change'"));
+              HasSubstr("'steps' applies only to `update: every`, but the update is 'once'"));
+  EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' applies only to `update: every`, but the update is 'change'"));
   EXPECT_THAT(errorOf("{system: assembled}"),
-              HasSubstr("'system' applies to preconditioners of type system or warped"));
+              HasSubstr("'system' applies only to preconditioners of type system or warped"));
 }
 
 TEST(PreconditionerUpdate, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {

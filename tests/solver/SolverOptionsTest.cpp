@@ -124,7 +124,7 @@ TEST(SolverOptions, CaseBlockRefusesWhatIsNoOption) {
   } catch (const base::InputError& error) {
     EXPECT_THAT(error.what(),
                 AllOf(HasSubstr("'1e-8' is not a PETSc option"), HasSubstr("'ksp rtol' is not a PETSc option"),
-                      HasSubstr("give it on the command line")));
+                      HasSubstr("specify the option on the command line")));
   }
 }
 
@@ -221,7 +221,7 @@ TEST(SolverOptions, FilesOfOptionsAreRefusedInOneSentence) {
     EXPECT_THAT(errorOf({"-options_file", file.path}), HasSubstr("cannot parse"));
   }
   const OptionFile file("-log_view\n");
-  EXPECT_THAT(errorOf({"-options_file", file.path}), HasSubstr("give it on the command line"));
+  EXPECT_THAT(errorOf({"-options_file", file.path}), HasSubstr("specify the option on the command line"));
 }
 
 }  // namespace

@@ -162,11 +162,11 @@ TEST_F(DescriptorTest, WrongSizesAndOrdersAreRefused) {
               HasSubstr("Part 1 of the unknowns belongs to 'lower', but 'upper' was given"));
   std::swap(parts[0], parts[1]);
   parts[1].values.push_back(0.0);
-  EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }), HasSubstr("'upper' has"));
-  EXPECT_THAT(refusal([&] { unknowns.scatter(q.get(), parts); }), HasSubstr("values were given"));
+  EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }), HasSubstr("The array of 'upper' must have"));
+  EXPECT_THAT(refusal([&] { unknowns.scatter(q.get(), parts); }), HasSubstr("but has the length"));
   parts.pop_back();
   EXPECT_THAT(refusal([&] { unknowns.gather(parts, q.get()); }),
-              HasSubstr("The unknowns have 2 parts, but 1 were given"));
+              HasSubstr("The number of parts of the unknowns is 2, but the number of given arrays is 1"));
   EXPECT_THAT(refusal([&] { unknowns.scatter(l.get()); }), HasSubstr("A vector of unknowns has"));
   EXPECT_THAT(refusal([&] { descriptor.setDisplacement(l.get()); }), HasSubstr("of 'lower'"));
   EXPECT_THAT(refusal([&] { descriptor.split(q.get(), q.get()); }), HasSubstr("A vector of unknowns and multipliers"));

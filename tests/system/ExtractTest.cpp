@@ -224,10 +224,12 @@ TEST(Extract, RefusesWhatIsNotThere) {
   const auto tied = twoCubes(), box = oneBox({1, 1, 1});
   EXPECT_THAT(refusal([&] { stiffnessOf(*tied, {"elastic on uper"}); }),
               AllOf(HasSubstr("no contributor 'elastic on uper'"), HasSubstr("did you mean 'elastic on upper'")));
-  EXPECT_THAT(refusal([&] { massOf(*tied, {"elastic on upper"}); }), HasSubstr("is a force, which has no M"));
-  EXPECT_THAT(refusal([&] { stiffnessOf(*tied, {"lumped mass on upper"}); }), HasSubstr("is a mass, which has no K"));
-  EXPECT_THAT(refusal([&] { dampingOf(*tied, {"up"}); }), HasSubstr("is a constraint, which has no B"));
-  EXPECT_THAT(refusal([&] { jacobianOf(*tied, {"lumped mass on upper"}); }), HasSubstr("is a mass, which has no G"));
+  EXPECT_THAT(refusal([&] { massOf(*tied, {"elastic on upper"}); }), HasSubstr("is a force and therefore has no M"));
+  EXPECT_THAT(refusal([&] { stiffnessOf(*tied, {"lumped mass on upper"}); }),
+              HasSubstr("is a mass and therefore has no K"));
+  EXPECT_THAT(refusal([&] { dampingOf(*tied, {"up"}); }), HasSubstr("is a constraint and therefore has no B"));
+  EXPECT_THAT(refusal([&] { jacobianOf(*tied, {"lumped mass on upper"}); }),
+              HasSubstr("is a mass and therefore has no G"));
   EXPECT_THAT(refusal([&] { complianceOf(*box); }), HasSubstr("no constraints, and therefore no C"));
   EXPECT_THAT(refusal([&] { matrixOf(*box, {0.0, 0.0, std::nan("")}); }), HasSubstr("stiffness is nan"));
 }

@@ -169,7 +169,8 @@ TEST(Inactive, RefusalOfConstrainedSlavesAppliesWhenSwitchedOn) {
   AssembledSystem A(*mechanics);
   Descriptor descriptor(*mechanics, A);
   EXPECT_THAT(refusal([&] { descriptor.setActive("off", true); }),
-              HasSubstr("3 of 9 rows of constraint 'off' conflict with conditions that constrain their slaves"));
+              HasSubstr("For 3 of 9 rows of constraint 'off', conditions constrain the slave, in conflict with "
+                        "`on_prescribed: refuse`"));
   EXPECT_FALSE(mechanics->constraints()[0]->active);
   EXPECT_EQ(refusal([&] { descriptor.setActive("side", false); }), "");
   EXPECT_EQ(refusal([&] { descriptor.setActive("side", true); }), "");

@@ -302,9 +302,10 @@ TEST(MappingGraph, refusesCirclesWithTheirPath) {
     MechanicalSystem(std::move(bodies), {}, {}, std::move(mapped_objects));
     FAIL() << "a circle was taken";
   } catch (const base::InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "The mappings form a cycle: 'a' is mapped to 'c', which is mapped to 'b', which is mapped to 'a'. One "
-                 "of these objects needs independent degrees of freedom.");
+    EXPECT_STREQ(
+        error.what(),
+        "The mappings form a cycle: 'a' has the parent 'c', which has the parent 'b', which has the parent 'a'. One "
+        "of these objects needs independent degrees of freedom.");
   }
 }
 

@@ -207,9 +207,10 @@ TEST(Redundancy, LargeGroupsAreCountedAndReported) {
 
 TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
   for (const int partition : deals)
-    EXPECT_EQ(RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, partition)).contradiction(),
-              "The constraints are infeasible, no displacement satisfies all of them: 'multi-point' in its row 0 and "
-              "26 further rows contradict each other, with a residual of 0.3.");
+    EXPECT_EQ(
+        RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, partition)).contradiction(),
+        "The constraints are infeasible because no displacement satisfies all of them: 'multi-point' in row 0 and "
+        "26 further rows contradict each other, with a residual of 0.3.");
 }
 
 // One cell, so that all nodes have the same weight. The relative distance between the first two

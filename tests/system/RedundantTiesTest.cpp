@@ -116,9 +116,10 @@ TEST(RedundantTies, AContradictionNamesAllItsConstraints) {
     const RedundancyCase it(barsRoundAnEdge(partition, {{0, 0.01}, {2, 0.03}}));
     if (sentence.empty()) sentence = it.contradiction();
     EXPECT_EQ(it.contradiction(), sentence);  // for any partition
-    EXPECT_THAT(sentence, AllOf(StartsWith("The constraints are infeasible, no displacement satisfies all of them: "),
-                                HasSubstr("'pull 0' at node "), HasSubstr("'pull 2' at node "), HasSubstr("'tie "),
-                                HasSubstr("contradict each other, with a residual of ")));
+    EXPECT_THAT(sentence,
+                AllOf(StartsWith("The constraints are infeasible because no displacement satisfies all of them: "),
+                      HasSubstr("'pull 0' at node "), HasSubstr("'pull 2' at node "), HasSubstr("'tie "),
+                      HasSubstr("contradict each other, with a residual of ")));
   }
 }
 

@@ -19,7 +19,8 @@ namespace tenon::base {
 
 class ParameterValues;  // src/base/ParameterValues.hpp
 
-/// Node of a case file: a YAML node with its file, line and path, which error messages report.
+/// Node of a case file: a YAML node together with its file, line and path, which appear in error
+/// messages.
 /// @note Not collective: every rank parses the same text.
 class CaseNode {
  public:
@@ -33,14 +34,15 @@ class CaseNode {
   /// @throws InputError if `text` is not valid YAML, if a key occurs twice in a block, or if blocks
   ///   are nested too deeply; the message gives file and line.
   static CaseNode parse(const std::string& text, const std::string& file);
-  /// Parses a tree that a host program has created, given as YAML or JSON text. Its messages give
-  /// paths instead of lines, such as "model.objects.block.forces[0].young", since no user has seen
-  /// the text.
+  /// Parses a tree that a host program has created, given as YAML or JSON text. Messages about the
+  /// tree contain paths instead of lines, such as "model.objects.block.forces[0].young", because
+  /// the user has not seen the text.
   /// @param text    contents of the tree
-  /// @param name    name of the tree, with which paths in messages begin, such as "model"
-  /// @param folder  folder from which relative file names in the tree start
+  /// @param name    name of the tree, such as "model"; the paths in messages begin with this name
+  /// @param folder  folder to which relative file names in the tree refer
   /// @return Node of the whole tree.
-  /// @throws InputError as parse() does; the message names the tree and the line of its text.
+  /// @throws InputError under the same conditions as parse(); the message names the tree and the
+  ///   line of its text.
   static CaseNode parseTree(const std::string& text, const std::string& name, const std::string& folder);
 
   /// True if the node exists and has a value. A key without a value counts as undefined.
@@ -51,8 +53,9 @@ class CaseNode {
   bool isList() const;
   /// True if the node is a scalar: a number, a Boolean or a string.
   bool isScalar() const;
-  /// True if the node is a scalar that represents a number, including infinity and NaN, which
-  /// number() rejects, or a formula of the parameters of the case (see setParameters()).
+  /// True if the node is a scalar that represents a number or a formula in terms of the parameters
+  /// of the case (see setParameters()). Infinity and NaN are also numbers here, although number()
+  /// rejects them.
   /// @throws InputError if the number has a leading zero, such as 010.
   bool isNumber() const;
 
@@ -64,14 +67,14 @@ class CaseNode {
   /// with two components are rejected; otherwise their z component is set to 0.
   /// @param dimension  2 or 3; child nodes inherit this value
   CaseNode withSpaceDimension(int dimension) const;
-  /// Returns the file and line of this node, such as "case.yaml:12"; for a tree of a host program
-  /// its name and the path of this node, such as "model.objects.bracket".
+  /// Returns the file and line of this node, such as "case.yaml:12". For a tree of a host program,
+  /// returns the name of the tree and the path of this node, such as "model.objects.bracket".
   std::string location() const;
   /// Returns the location and the path of this node for messages, such as "case.yaml:12:
-  /// objects.bracket"; for a tree of a host program its location.
+  /// objects.bracket". For a tree of a host program, returns location().
   std::string place() const;
-  /// Returns the folder from which relative file names in the case start; empty: the working
-  /// directory.
+  /// Returns the folder to which relative file names in the case refer, or an empty string for the
+  /// working directory.
   std::string folder() const;
   /// True if the node belongs to a tree of a host program; see parseTree().
   bool isInTree() const;
@@ -115,20 +118,20 @@ class CaseNode {
   /// @param standard  name that the warning recommends
   void reportFormerName(const std::string& former, const std::string& standard) const;
 
-  /// Sets the parameters of the case for all nodes of this document. A text is then evaluated as a
-  /// formula of the parameters wherever a number is expected; see number(), integer() and
-  /// Expression::read().
+  /// Sets the parameters of the case for all nodes of this document. Wherever a number is expected,
+  /// a string is then evaluated as a formula in terms of the parameters; see number(), integer()
+  /// and Expression::read().
   void setParameters(std::shared_ptr<const ParameterValues> parameters);
   /// Parameters of the case, or nullptr if it has none.
   const ParameterValues* parameters() const;
 
   /// Returns the value as a finite number. If the case has parameters, the value may also be a
-  /// formula of them.
+  /// formula in terms of these parameters.
   /// @throws InputError if the node is neither a finite number nor a formula with a finite value,
   ///   or if it has a leading zero.
   double number() const;
   /// Returns the value as an integer. If the case has parameters, the value may also be a formula
-  /// of them.
+  /// in terms of these parameters.
   /// @throws InputError if the node is not a 32-bit integer, or if it has a leading zero.
   int integer() const;
   /// Returns the value as a Boolean. @throws InputError if the node is not a Boolean.

@@ -122,8 +122,8 @@ class Communicator {
   }
 
   /// Concatenates the arrays of all ranks on every rank. Suitable for small arrays only.
-  /// @param values  array of this rank, of a trivially copyable type; the result must be smaller
-  ///   than 2 GiB
+  /// @param values  array of this rank, whose elements have a trivially copyable type; the
+  ///   concatenated array must be smaller than 2 GiB
   /// @return Concatenated arrays in rank order.
   /// @note Collective.
   template <class T>
@@ -138,7 +138,7 @@ class Communicator {
 
   /// Sends outgoing[r] to rank r and returns the received arrays, indexed by source rank. Empty
   /// arrays are not sent, which makes sparse exchanges cheap.
-  /// @param outgoing  [size()] arrays of a trivially copyable type
+  /// @param outgoing  [size()] arrays whose elements have a trivially copyable type
   /// @return [size()] arrays; entry r is the array that rank r sent to this rank.
   /// @throws InternalError if `outgoing` does not have one array per rank.
   /// @note Collective.

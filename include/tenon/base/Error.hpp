@@ -27,8 +27,8 @@ class Error : public std::runtime_error {
   ExitCode code() const { return code_; }
 
   /// True if all ranks throw this error. One rank then prints the message, and all ranks terminate
-  /// normally. False if possibly only some ranks have thrown it; the other ranks must then be
-  /// aborted.
+  /// normally. False if it is possible that only some ranks have thrown it; the other ranks must
+  /// then be aborted.
   bool isOnAllRanks() const { return on_all_ranks_; }
   /// Marks this error as one that all ranks throw.
   void markOnAllRanks() { on_all_ranks_ = true; }

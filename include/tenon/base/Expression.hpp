@@ -23,7 +23,8 @@ class Expression {
   /// @see https://beltoforion.de/en/muparser
   explicit Expression(const std::string& formula);
   /// Reads an expression, which is a number or a formula, from a node of the case. The formula may
-  /// contain the parameters of the case. A formula of parameters alone is a constant.
+  /// contain the parameters of the case. A formula that contains no variables except parameters is
+  /// a constant expression.
   /// @throws InputError if the node is not a scalar, is empty, or contains an invalid formula; the
   ///   message starts with file, line and path.
   static Expression read(const CaseNode& node);

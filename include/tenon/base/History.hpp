@@ -16,7 +16,7 @@ class History {
  public:
   using Table = std::vector<std::pair<double, double>>;  ///< Pairs of time and factor.
 
-  /// Creates a history without a table, whose factor is 1.
+  /// Creates a history without a table. Its factor is 1 at all times.
   History() = default;
   /// Creates a history from a table.
   /// @param table  pairs of time and factor, with strictly ascending times

@@ -8,13 +8,13 @@ namespace tenon::base {
 /// interpreter with mpi4py and petsc4py. Neither library is initialised or finalised, and no signal
 /// handler is installed. Error messages of HDF5 are suppressed, because tenon reports them.
 /// Repeated calls have no effect.
-/// @throws InputError if MPI or PETSc is not initialised or already finalised
+/// @throws InputError if MPI or PETSc is not initialised or is already finalised
 /// @throws InternalError if an MPI call fails
 /// @note Collective over all ranks of the program.
 void attachToHost();
 
 /// Ends the program on all ranks if only some of them have failed. Each failed rank calls this
-/// function, and waits up to two seconds for the others to fail as well. If all ranks fail, the
+/// function and waits up to two seconds for the others to fail as well. If all ranks fail, the
 /// function returns; otherwise MPI_Abort() ends all ranks.
 /// @param code  exit code of the program if it is aborted
 void abortUnlessAllFail(int code);

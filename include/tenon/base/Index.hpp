@@ -13,7 +13,7 @@ namespace tenon::base {
 /// or more items.
 using LocalIndex = std::int32_t;
 
-/// Global index, unique over all ranks. It has the same size as PetscInt. Its separate type
+/// Global index, unique over all ranks. It has the same size as PetscInt. The separate type
 /// prevents implicit conversions to and from LocalIndex.
 class GlobalIndex {
  public:

@@ -40,9 +40,9 @@ struct ParameterRow {
   std::function<double(const void*)> value;
   /// Function that sets the value in the struct; empty unless the parameter is a double.
   std::function<void(void*, double)> set;
-  /// Function that returns the text in the struct; empty unless the parameter is a string.
+  /// Function that returns the string in the struct; empty unless the parameter is a string.
   std::function<std::string(const void*)> text;
-  /// Function that sets the text in the struct; empty unless the parameter is a string.
+  /// Function that sets the string in the struct; empty unless the parameter is a string.
   std::function<void(void*, const std::string&)> set_text;
   /// Conditions on a number, each with its text for messages, such as "must be positive".
   std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;

@@ -36,7 +36,8 @@ struct TypeInfo {
 ///   static std::unique_ptr<Product> T::make(T::Data, Args...);
 ///
 /// Three optional static members declare additional kinds of objects on which the type can act:
-/// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes rotate,
+/// - `static constexpr bool acts_on_frames = true;` for rigid bodies, whose nodes have rotational
+///   degrees of freedom,
 /// - `acts_on_scalars` for scalar objects,
 /// - `acts_on_axisymmetric` for axisymmetric meshes, whose nodes represent rings.
 template <class Product, class... Args>
@@ -79,7 +80,8 @@ class Registry {
   void addFormerName(const std::string& former, const std::string& standard) {
     for (TypeInfo& info : infos_)
       if (info.name == standard) return info.former_names.push_back(former);
-    throw InternalError(fmt::format("There is no {} '{}' whose former name '{}' might be.", kind_, standard, former));
+    throw InternalError(
+        fmt::format("There is no {} '{}' to which the former name '{}' can be assigned.", kind_, standard, former));
   }
 
   /// Adds parameters that all types have in common. `Common` is a plain struct from which Product

@@ -6,16 +6,19 @@
 namespace tenon::base {
 
 /// Interface of contributors whose behaviour depends on earlier steps beyond states and internal
-/// variables, such as contacts with friction. Analyses use it to return to earlier steps.
+/// variables, such as contacts with friction. Analyses use this interface to return to earlier
+/// steps.
 class StepDependent {
  public:
   virtual ~StepDependent() = default;
-  /// Returns what the end of steps, contact detection and iterations have changed, for a return to
-  /// the current step of the same run. The value does not depend on later steps.
+  /// Returns a copy of all data that are changed by the end of a step, by contact detection and by
+  /// iterations, so that the analysis can return to the current step of the same run. Later steps
+  /// do not change the copy.
   virtual std::any stepMemory() const = 0;
-  /// Restores a value of stepMemory(). The states may belong to another step. If candidate pairs of
-  /// a contact change, the next call of constraint::Constraint::updatePairs() with an infinite
-  /// `share`, which detects no pairs, returns true.
+  /// Restores the data that an earlier call of stepMemory() returned. The states may belong to
+  /// another step. If the candidate pairs of a contact change, the next call of
+  /// constraint::Constraint::updatePairs() with an infinite `share` returns true, although such a
+  /// call does not detect pairs.
   /// @note Collective.
   virtual void restoreStepMemory(const std::any& memory) = 0;
 };

@@ -5,14 +5,14 @@
 
 #include "tenon/base/Lane.hpp"
 
-// Small matrices and vectors of fixed size for kernels, which are aliases of Eigen types.
+// Small matrices and vectors of fixed size for kernels. They are aliases of Eigen types.
 namespace tenon::base {
 
 // Eigen aligns its types to a register of the target unless EIGEN_MAX_ALIGN_BYTES limits the
 // alignment, just as TENON_LANES limits the number of lanes.
 static_assert(EIGEN_MAX_STATIC_ALIGN_BYTES == sizeof(Lane),
-              "The alignment of Eigen's types differs from that in the library tenon: TENON_LANES needs "
-              "EIGEN_MAX_ALIGN_BYTES = 8 TENON_LANES. CMake's target tenon::tenon defines both.");
+              "The alignment of Eigen's types differs from that in the library tenon: EIGEN_MAX_ALIGN_BYTES must be 8 "
+              "TENON_LANES. The CMake target tenon::tenon defines both macros.");
 
 /// Vector with 2 components.
 using Vec2 = Eigen::Vector2d;

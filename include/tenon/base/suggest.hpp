@@ -18,8 +18,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name);
 std::string nearestName(const std::string& name, const std::vector<std::string>& candidates);
 
 /// Returns the end of a message about an unknown name: "; did you mean 'young'?" or, if no
-/// candidate is similar, "; the choices are: a, b, c". An empty list of candidates yields "; there
-/// are none".
+/// candidate is similar, "; the choices are: a, b, c.". An empty list of candidates yields "; there
+/// are none.".
 std::string suggestionFor(const std::string& name, const std::vector<std::string>& candidates);
 
 /// Returns the names as a list, such as "a, b, c". If there are more than `max_count` names, the

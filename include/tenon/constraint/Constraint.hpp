@@ -116,9 +116,8 @@ struct ConstraintSettings {
 
 /// Dry friction law (Mohr-Coulomb) of a unilateral constraint. While the gap is closed, the law
 /// limits the tangential multipliers:
-///   |lambda_t| <= coefficient * lambda_n + cohesion * share.
-/// The share is 1 if multipliers are tractions; otherwise it is the area that a block of rows
-/// represents.
+///   |lambda_t| <= coefficient * lambda_n + cohesion * area.
+/// Here, `area` is the area that a block of rows represents, or 1 if multipliers are tractions.
 struct DryFriction {
   double coefficient = 0.0;  ///< coefficient of friction mu
   double cohesion = 0.0;     ///< tangential strength of a closed contact [force/area]
@@ -217,7 +216,7 @@ class Constraint : public ConstraintSettings {
   /// @note Not collective.
   virtual void addGeometricStiffness(la::StiffnessMatrix&) const {}
   /// Returns true if the geometric stiffness is symmetric. It is not symmetric if the constraint
-  /// acts on nodal rotations.
+  /// acts on rotational degrees of freedom.
   virtual bool hasSymmetricStiffness() const { return true; }
 
   /// Returns the measure over which the multiplier of each owned row is distributed, [numRows]. The
@@ -235,9 +234,9 @@ class Constraint : public ConstraintSettings {
   /// other degrees of freedom), "join" (the row is added to rows of neighbours; requires
   /// mergeConstrainedRows()) or "drop" (the row is left empty).
   virtual const char* defaultSlaveTreatment() const { return "keep"; }
-  /// Adds each row whose slave has a Dirichlet condition to the rows of neighbouring slaves without
-  /// one, if there are any. The added rows themselves are not changed. This function is called
-  /// once, when the mechanical system is created.
+  /// Adds each row whose slave has a Dirichlet condition to the rows of neighbouring slaves that
+  /// have no Dirichlet condition, if there are any. The added rows themselves are not changed. This
+  /// function is called once, when the mechanical system is created.
   /// @param is_constrained  [numRows] true for rows whose slave has a Dirichlet condition
   /// @return  [numRows] true for rows that were added to other rows
   /// @note Collective.
@@ -245,12 +244,12 @@ class Constraint : public ConstraintSettings {
     return std::vector<char>(is_constrained.size(), 0);
   }
 
-  /// Returns the friction law of the rows, which is the same on all ranks. With friction, each
+  /// Returns the friction law of the rows. The law is the same on all ranks. With friction, each
   /// block consists of a gap row, to which the bound applies, and slip rows. The slip rows measure
   /// the slip since the last commit() in mutually orthogonal tangential directions. While a point
   /// slips, |lambda_t| equals its limit and lambda_t opposes the slip.
   virtual DryFriction friction() const { return {}; }
-  /// Kinematic properties of a mechanical system, which are passed to prepareFor().
+  /// Kinematic properties of a mechanical system. They are passed to prepareFor().
   struct KinematicProperties {
     /// True if any body admits large rotations or any mapped object depends nonlinearly on its
     /// parents.

@@ -39,7 +39,7 @@ class DifferentiatedConstraint : public TupleConstraint {
   using Rows = Eigen::Matrix<T, num_rows, 1>;
 
  protected:
-  /// Constructs the constraint from `objects` and `tuples`, see TupleConstraint.
+  /// Constructs the constraint from `objects` and `tuples`; see TupleConstraint.
   /// @throws InputError under the same conditions as the constructor of TupleConstraint
   /// @note Collective.
   DifferentiatedConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples)

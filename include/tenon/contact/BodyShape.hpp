@@ -14,8 +14,8 @@ namespace tenon::contact {
 /// all bodies of the object are selected. If no object is given, all bodies of all objects are
 /// selected.
 struct BodySelection {
-  std::string object,  ///< name of the object; empty: all objects
-      group;           ///< name of a group of the object; empty: all bodies
+  std::string object,  ///< name of the object; empty for all objects
+      group;           ///< name of a group of the object; empty for all bodies
 };
 /// Reads a selection from a case file.
 /// @throws InputError if the key `object` is missing, or if there are unknown keys

@@ -55,7 +55,7 @@ class RigidContact {
     const la::State* state;
     std::vector<base::LocalIndex> bodies;  // owned bodies or nodes, ascending
   };
-  using Side = std::optional<Group>;  // empty: all bodies
+  using Side = std::optional<Group>;  // empty for all bodies
   static Side sideOf(const BodySelection& bodies, const fem::FindDomain& find);
 
   RigidContactLaw law_;

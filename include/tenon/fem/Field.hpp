@@ -57,13 +57,13 @@ struct ScalarSource : FieldSource {
 /// Reads the source of a vector field from a case file. Paths are relative to the folder that
 /// contains the case file.
 /// @throws InputError for unknown keys, a malformed expression, a list of the wrong length, or an
-///   `hdf5` file without exactly one of `nodes` and `elements`; the message gives the line of the
-///   case file
+///   `hdf5` file without exactly one of the keys `nodes` and `elements`; the message gives the line
+///   of the case file
 void readValue(const base::CaseNode& node, VectorSource& source);
 /// Reads the source of a scalar field from a case file. Paths are relative to the folder that
 /// contains the case file.
 /// @throws InputError for unknown keys, a malformed expression, or an `hdf5` file without exactly
-///   one of `nodes` and `elements`; the message gives the line of the case file
+///   one of the keys `nodes` and `elements`; the message gives the line of the case file
 void readValue(const base::CaseNode& node, ScalarSource& source);
 /// Returns a description of the source of a vector field for messages: its components or its file.
 std::string printValue(const VectorSource& source);
@@ -103,7 +103,7 @@ class Field {
   /// @throws FileError if the file cannot be read
   /// @note Collective.
   Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& context);
-  /// Constructs a vector field at local nodes, which can only be evaluated by atNode().
+  /// Constructs a vector field at local nodes. Such a field can be evaluated only by atNode().
   /// @param source  expressions or file that define the field
   /// @param domain  object to which the nodes belong
   /// @param nodes  local nodes at which the field is evaluated

@@ -50,8 +50,8 @@ class NodeTuples {
   /// Returns the tuples as an element table for accumulators. All nodes must belong to the same
   /// object. The table is valid as long as this NodeTuples object exists.
   la::ElementTable table() const { return {nodes_.data(), static_cast<int>(tuple_size_), size()}; }
-  /// Returns an element table with one node per element, which is the given entry of each tuple.
-  /// The table is valid as long as this object exists.
+  /// Returns an element table with one node per element, namely the given entry of each tuple. The
+  /// table is valid as long as this object exists.
   /// @param position  index of the entry, from 0
   la::ElementTable table(std::size_t position) const { return {nodes_at_position_[position].data(), 1, size()}; }
 

@@ -8,7 +8,7 @@
 
 namespace tenon::fem {
 
-/// Quadrature rule on a reference cell, which approximates the integral of f by the sum of
+/// Quadrature rule on a reference cell. The rule approximates the integral of f by the sum of
 /// weights[q] f(points[q]).
 struct QuadratureRule {
   std::vector<base::Vec3> points;  ///< reference coordinates of the points, [numPoints()]

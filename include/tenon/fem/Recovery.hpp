@@ -63,7 +63,7 @@ class Recovery {
     invariants = 10,      ///< I_1, I_2 and I_3 of C, 3 columns
     energy_density = 13,  ///< energy per reference volume [force/length²]
     plastic_strain = 14,  ///< equivalent plastic strain
-    num_columns = 15      ///< number of columns of all quantities
+    num_columns = 15      ///< total number of columns of all quantities
   };
   /// Returns true if contributors must call addDeformation().
   bool needsDeformation() const { return content_ == Content::stress_and_deformation; }

@@ -52,9 +52,9 @@ class ForceField : public ForceDamping {
   /// implementation, for forces that do not depend on time, does nothing.
   virtual void setTime(double) {}
 
-  /// Accepts the current configuration and time as the end of a step, and updates internal
-  /// variables such as plastic strains. No other function changes internal variables during a step,
-  /// so that the step can be repeated from the same initial values. The default implementation does
+  /// Accepts the current configuration and time as the end of a step and updates internal variables
+  /// such as plastic strains. No other function changes internal variables during a step, so that
+  /// the step can be repeated from the same initial values. The default implementation does
   /// nothing.
   virtual void commit() {}
   /// Returns the internal variables for checkpoints, or nullptr if there are none. The result is
@@ -134,9 +134,9 @@ class ForceField : public ForceDamping {
   /// @note Must not communicate; see prepareDerivatives().
   virtual void addDampingTimes(const la::IncrementVector& dv, la::ForceVector& df) const;
 
-  /// Returns the states that an interaction acts on or depends on, limited to those with nodes on
-  /// this rank. By default, returns the states in couplings(). Forces of a single object need not
-  /// override this function.
+  /// Returns the states that an interaction acts on or depends on, limited to those that have nodes
+  /// on this rank. By default, returns the states in couplings(). Forces of a single object need
+  /// not override this function.
   virtual std::vector<const la::State*> states() const;
 
   /// Returns the sets of nodes whose forces depend on each other's displacements, for use in

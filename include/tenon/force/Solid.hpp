@@ -31,7 +31,7 @@ struct SolidOptions {
   Formulation formulation = Formulation::displacement;  ///< deformation measure that is passed to the material model
 };
 
-/// Force field of a deformable solid, which also provides stresses and strains for output.
+/// Force field of a deformable solid. It also provides stresses and strains for output.
 class Solid : public ForceField, public fem::StressSource {
  public:
   /// Returns true if inverted elements (det F <= 0 at a point) are treated as an error. Default:

@@ -38,12 +38,12 @@ struct CustomSolid {
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     if (!data.varying.empty())
       throw base::InputError(
-          fmt::format("'{}' of this material must be a number: the material has its own solid implementation.",
+          fmt::format("'{}' of this material must be a number, because this material supports only uniform constants.",
                       data.varying.front().constant.name));
     if (options.formulation == Formulation::nodal_dilatation ||
         (fem::has_constant_tangent<decltype(data.material)> &&
          (options.formulation != Formulation::displacement || !options.relaxation.empty())))
-      throw base::InputError("This material has its own solid implementation, which supports no other formulation.");
+      throw base::InputError("This material does not support this combination of `formulation` and force type.");
     return std::make_unique<T>(data.material, options, domain);
   }
 };

@@ -27,7 +27,7 @@ class Derivative {
 
   /// Block of the derivative for a pair of nodes.
   class NodeBlock;
-  /// Single entry of a block, to which values can be added.
+  /// Single entry of a block. Values can be added to this entry.
   class BlockEntry {
    public:
     /// Adds a value. @throws InternalError if the entry lies outside the block.
@@ -87,7 +87,7 @@ class Derivative {
     BlockShape expected_;
     LocalIndex row_, column_;
   };
-  /// Returns the block for a pair of nodes, to which values can be added.
+  /// Returns the block for a pair of nodes. Values can be added to this block.
   /// @param row     local node of the row state; the block is dropped if the node is a ghost
   /// @param column  local node of the column state, owned or ghost
   NodeBlock operator()(LocalIndex row, LocalIndex column) { return NodeBlock(*accumulator_, expected_, row, column); }
@@ -182,7 +182,7 @@ class StiffnessMatrix {
   StateRow forceOn(const State& row) const { return StateRow(find_, row); }
 
   /// Declares that the contributor does not implement this derivative. The system then uses finite
-  /// differences. Called instead of adding entries.
+  /// differences. Contributors call this function instead of adding entries.
   void useFiniteDifferences() { needs_finite_differences_ = true; }
   /// True if useFiniteDifferences() has been called.
   bool needsFiniteDifferences() const { return needs_finite_differences_; }
@@ -268,8 +268,8 @@ class ForceVector {
   /// Returns the array of the forces on a state, [numLocal x block], in units of force.
   gsl::span<double> on(const State& state) const { return find_(state); }
 
-  /// Declares that the contributor does not implement the derivative. Called instead of adding the
-  /// product with K or B to the vector.
+  /// Declares that the contributor does not implement the derivative. Contributors call this
+  /// function instead of adding the product with K or B to the vector.
   void useFiniteDifferences() { needs_finite_differences_ = true; }
   /// True if useFiniteDifferences() has been called.
   bool needsFiniteDifferences() const { return needs_finite_differences_; }

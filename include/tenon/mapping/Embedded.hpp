@@ -10,7 +10,7 @@ namespace tenon::mapping {
 /// Mapping of a mesh that is embedded in another object, its parent. Each node follows the element
 /// of the parent that contains it in the reference configuration:
 ///
-///   u_s = sum_a N_a(xi_s) u_a,   J_sa = N_a(xi_s) 1,
+///   u_s = sum_a N_a(xi_s) u_a,   J_sa = N_a(xi_s) 1.
 ///
 /// This is the barycentric mapping for elements of any type and order. All contributors on the
 /// child, including its elastic forces, act on the parent. Typical applications are fibres in a
@@ -32,10 +32,10 @@ class Embedded : public NodalWeights {
   static void declare(base::Parameters<Data>& p);
 
   /// Finds the element that contains each node.
-  /// @throws InputError if the parent does not exist, is the child itself or has another dimension,
-  ///   if one of the two objects does not consist of points, or if `outside` is `error` and nodes
-  ///   lie outside the parent by more than `tolerance` times the size of the nearest element,
-  ///   measured in its reference coordinates
+  /// @throws InputError if the parent does not exist, is the child itself or has a different
+  ///   dimension, if one of the two objects does not consist of points, or if `outside` is `error`
+  ///   and nodes lie outside the parent by more than `tolerance` times the size of the nearest
+  ///   element, measured in its reference coordinates
   /// @note Collective.
   Embedded(const Data& data, const fem::Domain& child, const fem::FindDomain& find);
 };

@@ -12,8 +12,9 @@ namespace tenon::mapping {
 /// Options common to all mappings, in addition to their own parameters.
 struct MappingOptions {
   /// Treatment of the geometric stiffness of nonlinear mappings. `exact` uses the derivative, which
-  /// is not symmetric if parents rotate. `stabilised` uses its symmetric part without destabilising
-  /// contributions, see stabilise(). `none` omits it.
+  /// is not symmetric if a parent has rotational degrees of freedom. `stabilised` uses the
+  /// symmetric part of the derivative without destabilising contributions; see stabilise(). `none`
+  /// omits it.
   std::string geometric_stiffness = "exact";
   /// Declares the options as parameters of a case file.
   static void declare(base::Parameters<MappingOptions>& p);
@@ -44,8 +45,8 @@ class Mapping : public MappingOptions {
  public:
   virtual ~Mapping() = default;
 
-  /// Returns the name used in messages, which consists of the type and the objects, e.g. "embedded
-  /// skin in bulk".
+  /// Returns the name used in messages. The name consists of the type and the objects, e.g.
+  /// "embedded skin in bulk".
   virtual const std::string& name() const = 0;
   /// Returns the mapped state.
   virtual const la::State& child() const = 0;

@@ -41,7 +41,7 @@ struct CellTypeInfo {
   int gmsh_type;                   ///< element type in .msh files
   int vtk_type;                    ///< VTK cell type
   const char* xdmf_topology;       ///< TopologyType in XDMF 3
-  gsl::span<const int> vtk_order;  ///< permutation vtk[i] = gmsh[vtk_order[i]]; empty if orders agree
+  gsl::span<const int> vtk_order;  ///< permutation vtk[i] = gmsh[vtk_order[i]]; empty if the orders agree
   int partition_cost;              ///< relative cost of the element matrix, used as a weight by METIS
   std::vector<std::pair<CellType, std::vector<int>>>
       facets;  ///< type and nodes of each face of a solid or each edge of a face, oriented outward

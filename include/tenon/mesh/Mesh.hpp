@@ -86,7 +86,7 @@ class Mesh {
   /// Returns true if a local node of an axisymmetric mesh lies on the axis. The tolerance is 1e-12
   /// relative to the largest coordinate of the mesh.
   bool isOnAxis(LocalIndex node) const { return points_[3 * static_cast<std::size_t>(node)] <= axis_tolerance_; }
-  /// Returns the thickness of a plane mesh, which defines the volume and area elements dV =
+  /// Returns the thickness of a plane mesh. The thickness defines the volume and area elements dV =
   /// thickness dA and dA = thickness ds. It is 1 for three-dimensional and axisymmetric meshes.
   double thickness() const { return thickness_; }
   /// Sets the thickness of a plane mesh.

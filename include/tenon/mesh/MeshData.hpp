@@ -8,11 +8,12 @@
 namespace tenon::mesh {
 
 /// Mesh in memory that a host program passes instead of a file. Each rank passes any part of the
-/// mesh: all of it on one rank, or a share on each rank. The whole mesh consists of the parts of
-/// all ranks in the order of the ranks. All indices start at 0 and refer to the whole mesh.
+/// mesh: for example, the whole mesh on one rank or a different part on each rank. The whole mesh
+/// consists of the parts of all ranks in the order of the ranks. All indices start at 0 and refer
+/// to the whole mesh.
 ///
-/// Node i of the whole mesh gets the number i + 1, by which results and equations refer to it.
-/// Cells are numbered from 1, those of the highest dimension first.
+/// Node i of the whole mesh has the number i + 1 in results and equations. Cells are numbered from
+/// 1, beginning with those of the highest dimension.
 ///
 /// Types of cells have the names that `tenon list element` prints, such as "hex8", with nodes in
 /// Gmsh's order. The names of meshio, such as "hexahedron" and "tetra10", are also accepted, with
@@ -24,8 +25,8 @@ struct MeshData {
     std::vector<std::int64_t> nodes;  ///< [cells][nodes of a cell] indices of nodes.
   };
 
-  /// Members of a named group that have one type. Several entries with one name form one group for
-  /// each dimension.
+  /// Members of a named group that have the same type. Several entries with one name form one group
+  /// for each dimension.
   struct Group {
     std::string name;  ///< Name of the group.
     std::string type;  ///< Name of the cell type; "node" for nodes.

@@ -8,8 +8,8 @@
 #include "tenon/la/handles.hpp"
 
 // Conversions of PETSc objects and MPI communicators between C++ and Python. PETSc objects become
-// objects of petsc4py, and communicators objects of mpi4py. A module that uses these conversions
-// calls importPythonApis() when it is imported.
+// objects of petsc4py, and communicators become objects of mpi4py. A module that uses these
+// conversions calls importPythonApis() when it is imported.
 namespace tenon::python {
 
 /// Imports the C interfaces of mpi4py and petsc4py, which the conversions need.
@@ -31,12 +31,12 @@ pybind11::object give(la::Handle<Object> handle) {
   return share(handle.get());  // the handle only releases its own reference
 }
 
-/// Returns the vector of a petsc4py object, which keeps its ownership.
+/// Returns the vector that a petsc4py object represents. The petsc4py object keeps the ownership.
 /// @param object  object of type petsc4py.PETSc.Vec
 /// @param called  name of the argument in messages
 /// @throws pybind11::type_error if `object` is not a vector
 Vec vectorOf(const pybind11::object& object, const char* called);
-/// Returns the matrix of a petsc4py object, which keeps its ownership.
+/// Returns the matrix that a petsc4py object represents. The petsc4py object keeps the ownership.
 /// @param object  object of type petsc4py.PETSc.Mat
 /// @param called  name of the argument in messages
 /// @throws pybind11::type_error if `object` is not a matrix
@@ -45,7 +45,7 @@ Mat matrixOf(const pybind11::object& object, const char* called);
 /// Returns the communicator of an mpi4py object. MPI_COMM_WORLD is used for None.
 /// @throws pybind11::type_error if `object` is neither None nor a communicator
 base::Communicator communicatorOf(const pybind11::object& object);
-/// Returns an mpi4py object for a communicator, which the object does not own.
+/// Returns an mpi4py object that refers to a communicator without owning it.
 pybind11::object asPython(const base::Communicator& comm);
 
 }  // namespace tenon::python

@@ -31,9 +31,9 @@ inline bool attachToPackage() {
   if (PyErr_Occurred() != nullptr) return false;
   if (of_package == &simulation::registries()) return true;
   PyErr_SetString(PyExc_ImportError,
-                  "This module does not use the libtenon.so of the imported package tenon, so that its types would "
-                  "remain unknown: link it to tenon::shared only (CMake: tenon_python_module()), of the same "
-                  "installation.");
+                  "This module does not use the libtenon.so of the imported package tenon, so that the package would "
+                  "not find the types of the module: link the module only to tenon::shared of the same installation "
+                  "(CMake: tenon_python_module()).");
   return false;
 }
 
@@ -54,9 +54,9 @@ inline PyObject* createModule(PyModuleDef& definition, const RegisterTypes& regi
 
 }  // namespace tenon::python
 
-/// Defines a Python module that adds user-defined types to tenon. The types can be used in cases as
-/// soon as the module has been imported, and have constructors in tenon.forces, tenon.materials and
-/// the other modules of constructors:
+/// Defines a Python module that adds user-defined types to tenon. As soon as the module has been
+/// imported, cases can use the types, and tenon.forces, tenon.materials and the other modules of
+/// constructors contain their constructors:
 ///
 ///   TENON_PYTHON_MODULE(mine, [](tenon::simulation::Registries& all) {
 ///     all.forces.add<MyForce>("my-force", "what it does");

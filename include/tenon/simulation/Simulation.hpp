@@ -27,24 +27,25 @@ struct Setup;
 
 /// Options with which a case is opened.
 struct SimulationOptions {
-  /// PETSc options as on the command line, such as {"-ksp_rtol", "1e-10"}. They replace those of
-  /// the case.
+  /// PETSc options in the form of command-line arguments, such as {"-ksp_rtol", "1e-10"}. They
+  /// replace the options of the case.
   std::vector<std::string> petsc_words{};
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings{};
-  /// True if PETSc options that no solver queries are accepted.
+  /// True if unused PETSc options are accepted. An option is unused if no solver queries it.
   bool allow_unused = false;
   /// True if the simulation has its own database of PETSc options; false if it uses the default
   /// database, like the program `tenon`.
   bool separate_options = true;
 };
 
-/// Options of the result files of a simulation, as those of `tenon run`.
+/// Options of the result files of a simulation. They correspond to the options of `tenon run`.
 struct RecordingOptions {
-  /// Path of the results without extension; empty: as in the case.
+  /// Path of the results without extension. If it is empty, the path that the case specifies is
+  /// used, or the path of the case file if the case specifies none.
   std::string output{};
-  std::string summary_file{};  ///< File of the JSON summary; empty: none.
-  std::string tables{};        ///< Folder of the CSV tables; empty: none.
+  std::string summary_file{};  ///< File of the JSON summary; empty for no summary.
+  std::string tables{};        ///< Folder of the CSV tables; empty for no tables.
   bool allow_outside = false;  ///< True if the case may write outside its folder and that of `output`.
   bool restart = false;        ///< True if the run continues from the checkpoint of an interrupted run.
 };
@@ -56,16 +57,16 @@ struct RecordingOptions {
 ///   for (simulation.begin(); !simulation.isDone();) simulation.advance();
 ///   simulation.finishRecording();
 ///
-/// Several simulations may exist at the same time, also on communicators that share ranks. Each has
+/// Several simulations may exist at the same time, even on communicators that share ranks. Each has
 /// its own database of PETSc options, which does not affect the default database of the program.
-/// MPI and PETSc must be initialised, see base::attachToHost().
+/// MPI and PETSc must be initialised; see base::attachToHost().
 /// @note Construction, destruction and all members are collective unless noted otherwise.
 class Simulation {
  public:
   /// Reads a case and creates its bodies, contributors, constraints, analysis and solver.
   /// @param comm       communicator, which must outlive the simulation
   /// @param case_file  path of the case file
-  /// @param options    options of the solver
+  /// @param options    options with which the case is opened
   /// @throws InputError with every problem that can be found without a solve
   /// @throws FileError if missing files are the only problem
   Simulation(const base::Communicator& comm, const std::string& case_file, const SimulationOptions& options = {});
@@ -74,7 +75,7 @@ class Simulation {
   /// @param comm       communicator, which must outlive the simulation
   /// @param file       case, from CaseFile::fromText() or CaseFile::read()
   /// @param additions  contributors and meshes; used by the constructor only
-  /// @param options    options of the solver
+  /// @param options    options with which the case is opened
   /// @throws InputError with every problem that can be found without a solve
   /// @throws FileError if missing files are the only problem
   Simulation(const base::Communicator& comm, const CaseFile& file, const Additions& additions,
@@ -100,10 +101,10 @@ class Simulation {
   /// @note Not collective.
   system::Factors factors() const;
 
-  /// Checks that all rigid-body modes are restrained that the analysis requires to be.
+  /// Checks that the model restrains all rigid-body modes that must be restrained for the analysis.
   /// @throws InputError otherwise
   void requireSupported();
-  /// Returns the numbers of unknowns, multipliers and ranks as a text for the log.
+  /// Returns the numbers of unknowns, multipliers and ranks as a string for the log.
   std::string describeSize() const;
 
   /// Begins the analysis: checks that the model fulfils the requirements of the analysis and, for a
@@ -113,14 +114,14 @@ class Simulation {
   void begin();
   /// Returns true if the analysis has begun. @note Not collective.
   bool hasBegun() const;
-  /// Makes the next step.
+  /// Computes the next step.
   /// @throws NotConvergedError if the step fails with the smallest step size; the states are then
   ///   those at the beginning of the step
   /// @throws InputError if the analysis has been completed
   void advance();
-  /// Makes all remaining steps.
+  /// Computes all remaining steps.
   void run();
-  /// Returns true if all steps have been made. @note Not collective.
+  /// Returns true if all steps have been completed. @note Not collective.
   bool isDone() const;
   /// Returns the number of completed steps. @note Not collective.
   int numCompletedSteps() const;
@@ -163,13 +164,13 @@ class Simulation {
 
   /// Writes the results of the following steps to files, as `tenon run` does. Called before the
   /// first step.
-  /// @throws InputError if steps have been made, or if a file would be written outside the allowed
-  ///   folders
+  /// @throws InputError if steps have already been computed, or if a file would be written outside
+  ///   the allowed folders
   /// @throws FileError if a file cannot be written
   void record(const RecordingOptions& options);
-  /// Makes the signals SIGTERM and SIGUSR1 end the simulation after its current step, with a
-  /// checkpoint, if results are recorded and the analysis supports checkpoints. advance() then
-  /// throws an Error with the exit code 6.
+  /// If results are recorded and the analysis supports checkpoints, makes the signals SIGTERM and
+  /// SIGUSR1 end the simulation: after the current step, a checkpoint is written and advance()
+  /// throws an Error with the exit code 6. Otherwise, this function does nothing.
   void endOnSignals();
   /// Returns true if results are being recorded. @note Not collective.
   bool isRecording() const;
@@ -179,8 +180,9 @@ class Simulation {
   /// Returns the summary of the current state as JSON text, with the keys of `--summary`.
   std::string summary() const;
 
-  /// Scope in which the PETSc options of this simulation are active. The members of this class open
-  /// it themselves; a program opens it before it uses mechanics() or linearSystem() directly.
+  /// Scope in which the PETSc options of this simulation are active. The members of Simulation open
+  /// the scope themselves; a program must open the scope before it uses mechanics() or
+  /// linearSystem() directly.
   class Scope {
    public:
     /// Begins the scope; the simulation must outlive it.

@@ -12,7 +12,8 @@ namespace tenon::solver {
 struct CouplingGraph {
   /// Position in `neighbours` at which the entries of each vertex start, [vertices + 1].
   std::vector<std::int32_t> starts{0};
-  /// Neighbours of each vertex, without the vertex itself. Every edge is listed in both directions.
+  /// Neighbours of each vertex, excluding the vertex itself. Every edge is listed in both
+  /// directions.
   std::vector<std::int32_t> neighbours;
   std::vector<std::int32_t> sizes;  ///< number of degrees of freedom of each vertex, [vertices]
   /// Index of the first multiplier. This and all later vertices have a zero diagonal entry.

@@ -76,8 +76,7 @@ class MechanicalSystem {
   std::size_t bodyOf(const la::State& state) const;
   /// Returns the constraints.
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
-  /// Sets the contact rules for rigid bodies, which are used by the time integrators that support
-  /// them.
+  /// Sets the contact rules for rigid bodies. Time integrators that support contact rules use them.
   void setContacts(std::vector<std::unique_ptr<contact::RigidContact>> rules);
   /// Returns the contact rules for rigid bodies.
   const std::vector<std::unique_ptr<contact::RigidContact>>& contacts() const { return contacts_; }

@@ -52,8 +52,8 @@ class MappingFixture : public ::testing::Test {
   /// Mapping under test and its objects, for one partition.
   struct Case;
 
-  /// Verifies the linear systems. This must be the last check of a case, because it transfers the
-  /// mapping to a mechanical system.
+  /// Verifies the linear systems. This check must be the last one of a case, because it transfers
+  /// the mapping to a mechanical system.
   void expectSameMatrix(Case& one);
 
   /// Compares w . (m(q + h e) - m(q - h e)) / 2h with (J^T w) . e, for random w and e. The values

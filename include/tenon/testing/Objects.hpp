@@ -186,8 +186,8 @@ class Objects {
   /// @param unknown  position in the sequence, such as the number of a degree of freedom
   /// @note Not collective.
   static double randomValue(int seed, Eigen::Index unknown);
-  /// Returns a vector of pseudo-random numbers in [-1, 1], [numUnknowns()], which does not depend
-  /// on the partition.
+  /// Returns a vector of pseudo-random numbers in [-1, 1], [numUnknowns()]. The vector does not
+  /// depend on the partition.
   /// @note Not collective.
   Eigen::VectorXd randomVector(int seed) const;
 

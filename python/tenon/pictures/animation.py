@@ -199,22 +199,23 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parses the command line."""
     parser = parser_of(__doc__ or "")
     parser.add_argument("-o", "--output", required=True, help="animation to write: .gif or .mp4")
-    parser.add_argument("--field", default="displacement", help="field to colour by, with a component as in stress:xx or velocity:z")
+    parser.add_argument("--field", default="displacement", help="field that defines the colours, optionally with a component, "
+                        "as in stress:xx or velocity:z")
     parser.add_argument("--scale", type=float, help="scale factor of the deformation (default: 1; automatic for a mode)")
-    parser.add_argument("--mode", type=int, help="animate one period of this vibration or buckling mode, counted from 1")
+    parser.add_argument("--mode", type=int, help="animate one period of this vibration or buckling mode; modes are numbered from 1")
     parser.add_argument("--steps", dest="by_time", action="store_false",
                         help="one frame per step, independent of the times (default: frames at equal time intervals)")
     parser.add_argument("--every", type=int, default=1, help="one frame for every n-th step of the file (default: 1)")
     parser.add_argument("--fps", type=float, default=20, help="frames per second (default: 20)")
-    parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(800, 500), help="in pixels, even (default: 800x500)")
+    parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(800, 500), help="size in pixels, two even numbers (default: 800x500)")
     options = parser.parse_args(arguments)
     options.kind = os.path.splitext(options.output)[1]
     if options.kind not in WRITERS:
-        parser.error(f"an animation is a {' or a '.join(WRITERS)} file")
+        parser.error(f"the output must be a {' or '.join(WRITERS)} file")
     if options.every < 1 or not options.fps > 0:
         parser.error("--every and --fps must be positive")
     if any(pixels < 2 or pixels % 2 for pixels in options.size):
-        parser.error("--size must be even")
+        parser.error("both numbers of --size must be even and positive")
     if options.results.endswith(".xdmf"):
         options.results = os.path.splitext(options.results)[0] + ".h5"
     return options

@@ -215,9 +215,9 @@ def displacement_of(results: Results, name: str, step: int) -> Floats | None:
     if displacement.ndim == 1:
         return None
     if not np.isfinite(displacement).all():
-        raise InputError(f"Displacements of '{name}' are infinite or NaN: there is nothing to draw.")
+        raise InputError(f"Displacements of '{name}' are infinite or NaN: the object cannot be drawn.")
     if displacement.shape[1] > 3:
-        raise InputError(f"Displacements of '{name}' have {displacement.shape[1]} components, but vectors in space are needed.")
+        raise InputError(f"Displacements of '{name}' have {displacement.shape[1]} components, but at most 3 components can be drawn.")
     return np.ascontiguousarray(np.pad(displacement, ((0, 0), (0, 3 - displacement.shape[1]))))
 
 

@@ -103,9 +103,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     has_line = options.start is not None and options.end is not None
     if has_line + bool(options.node) + bool(options.history) != 1 or (options.start is None) != (options.end is None):
-        parser.error("give --from and --to for a line plot, --node for nodes over the steps, or --history")
+        parser.error("specify either --from and --to for a line plot, or --node for nodes over the steps, or --history")
     if options.points < 2:
-        parser.error("a line has at least 2 --points")
+        parser.error("--points must be at least 2")
     return options
 
 

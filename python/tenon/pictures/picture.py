@@ -98,15 +98,16 @@ def parser_of(description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description.split("\n", maxsplit=1)[0])
     parser.add_argument("results", help="HDF5 file written by tenon")
     parser.add_argument("--object", action="append", default=[], help="show this object only (may be repeated)")
-    parser.add_argument("--view", type=view_of, help=f"view direction: {', '.join(sorted(VIEWS))}, or AZIMUTH,ELEVATION in degrees, "
-                        "from x towards y and above that plane (default: iso, for what lies in a plane z = constant top)")
+    parser.add_argument("--view", type=view_of, help=f"view direction: {', '.join(sorted(VIEWS))}, or AZIMUTH,ELEVATION in degrees: "
+                        "the azimuth from x towards y and the elevation above the x-y plane "
+                        "(default: top for a model in a plane z = constant, otherwise iso)")
     parser.add_argument("--up", choices=sorted(AXES), help="the axis that points upwards in the picture, as in --up=-y (default: z)")
     parser.add_argument("--cut", type=plane_of, help="remove one side of a plane; the argument describes the remaining side, "
                         "as in x<0.5 or z>10, or nx,ny,nz,d for n.x < d")
     parser.add_argument("--mesh", action="store_true", help="draw the element edges")
     parser.add_argument("--range", type=lambda t: numbers(t, ":", 2, float), help="limits of the colour bar, as in 0:250")
     parser.add_argument("--title", help="beginning of the title (default: the file name)")
-    parser.add_argument("--field-unit", default="", help="unit of the field, for the bar")
+    parser.add_argument("--field-unit", default="", help="unit of the field, for the colour bar")
     parser.add_argument("--length-unit", default="", help="unit of displacements, for the title")
     return parser
 
@@ -121,15 +122,16 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Parses the command line."""
     parser = parser_of(__doc__ or "")
     parser.add_argument("-o", "--output", required=True, help="PNG file to write")
-    parser.add_argument("--field", help="field to colour by (default: von_mises, displacement if there is none), with a component as in "
-                        "stress:xx; of several, as in pressure_left,pressure_right, the first that an object has")
+    parser.add_argument("--field", help="field that defines the colours (default: von_mises, or displacement if there is no such field), "
+                        "optionally with a component, as in stress:xx; for a list of fields, as in pressure_left,pressure_right, "
+                        "each object shows the first of them that it has")
     parser.add_argument("--near", type=lambda t: numbers(t, ",", 4, float),
                         help="show only a sphere with centre x,y,z and radius r: x,y,z,r (default: the whole model)")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--step", help="step to show (default: the last)")
-    shown.add_argument("--mode", type=int, help="vibration or buckling mode to show, counted from 1")
+    shown.add_argument("--mode", type=int, help="vibration or buckling mode to show; modes are numbered from 1")
     parser.add_argument("--warp", type=float, help="scale factor of the deformation (default: automatic)")
-    parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(1600, 1000), help="in pixels (default: 1600x1000)")
+    parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(1600, 1000), help="size in pixels (default: 1600x1000)")
     return parser.parse_args(arguments)
 
 

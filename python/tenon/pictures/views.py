@@ -63,7 +63,7 @@ def view_of(text: str) -> View:
         return text
     azimuth, elevation = numbers(text, ",", 2, float)
     if not np.isfinite(azimuth) or not -90 <= elevation <= 90:
-        raise argparse.ArgumentTypeError("the elevation is an angle from -90 to 90 degrees")
+        raise argparse.ArgumentTypeError("the azimuth must be finite, and the elevation must be from -90 to 90 degrees")
     return azimuth, elevation
 
 
@@ -80,5 +80,5 @@ def plane_of(text: str) -> Plane:
         values = numbers(text, ",", 4, float)
     normal, length = np.array(values[:3]), np.linalg.norm(values[:3])
     if not np.isfinite(values).all() or length == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a plane")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a plane: write, for example, x<0.5, or nx,ny,nz,d with a normal vector that is not zero")
     return normal / length, float(values[3] / length)

@@ -77,12 +77,12 @@ def line_curves(results: "Results", field: str, component: str, start: Sequence[
 
     first, last = np.asarray(start, float), np.asarray(end, float)
     if first.shape != (3,) or last.shape != (3,) or not np.isfinite([first, last]).all():
-        raise InputError("A line is given by two points with three finite coordinates each.")
+        raise InputError("A line must be defined by two points with three finite coordinates each.")
     length = float(np.linalg.norm(last - first))
     if not length > 0:
         raise InputError("--from and --to are the same point.")
     if num_points < 2:
-        raise InputError("A line has at least 2 points.")
+        raise InputError("A line must have at least 2 points.")
     distance = np.linspace(0, length, num_points)
     bodies = bodies_of(results, step, objects, field, component)
     curves = [Curve(body.name, distance, along_line(body, first, last, num_points)) for body in bodies if body.values is not None]

@@ -22,7 +22,7 @@ def frame(results: "Results", history: str | None, field: str | None, cell_field
     """
     pandas = optional("pandas", "python3-pandas", "frame()")
     if sum(choice is not None for choice in (history, field, cell_field, constraint)) + contacts > 1:
-        raise InputError("frame() returns one table: give only one of history, field, cell_field, constraint and contacts.")
+        raise InputError("frame() returns one table: specify only one of history, field, cell_field, constraint and contacts.")
     if name is not None and field is None and cell_field is None:
         raise InputError("The argument `object` of frame() requires `field` or `cell_field`.")
     if history is not None:

@@ -39,7 +39,7 @@ class Meshes:
         """Returns the reference coordinates of an object's nodes, [nodes, 3]."""
         points = self._source.floats(self.group(name), "points")
         if points.ndim != 2 or not 1 <= points.shape[1] <= 3:
-            raise self._source.damaged(f"the points of '{name}' are not a table of 3 columns")
+            raise self._source.damaged(f"the points of '{name}' are not a table with 1 to 3 columns")
         if not np.isfinite(points).all():
             raise self._source.damaged(f"points of '{name}' are infinite or NaN")
         return np.pad(points, ((0, 0), (0, 3 - points.shape[1])))
@@ -59,7 +59,7 @@ class Meshes:
             if len(cells) and cells.shape[1] != properties.num_nodes:
                 raise self._source.damaged(f"the {kind} of '{name}' have {cells.shape[1]} nodes each instead of {properties.num_nodes}")
             if len(cells) and (cells.min() < 0 or cells.max() >= count):
-                raise self._source.damaged(f"a {kind} of '{name}' refers to a node outside the {count} nodes")
+                raise self._source.damaged(f"a {kind} of '{name}' refers to a node that does not exist (the number of nodes is {count})")
             if len(cells):
                 found[kind] = cells
         return found

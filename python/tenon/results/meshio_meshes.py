@@ -23,7 +23,7 @@ def places_of(results: "Results", name: str, step: int, deformed: bool) -> Float
         return points
     displacement = results.field("displacement", name, step)
     if displacement.ndim == 1 or displacement.shape[1] > 3:
-        raise InputError(f"Displacements of '{name}' are not vectors in space, so that there is no deformed mesh.")
+        raise InputError(f"Displacements of '{name}' are not vectors with at most 3 components: the deformed mesh cannot be computed.")
     return np.asarray(points + np.pad(displacement, ((0, 0), (0, 3 - displacement.shape[1]))))
 
 

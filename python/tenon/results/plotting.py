@@ -47,10 +47,10 @@ def curves_of(results: "Results", request: Request) -> list[Curve]:
     """
     histories, nodes = listed(request.history), listed(request.nodes)
     if bool(histories) + bool(nodes) + request.is_line() != 1 or (request.start is None) != (request.end is None):
-        raise InputError("plot() draws histories, or a field at `nodes` over the steps, or a field from `start` to `end`: give exactly one of them.")
+        raise InputError("plot() draws histories, or a field at `nodes` over the steps, or a field from `start` to `end`: specify exactly one of these.")
     if histories:
         if request.field is not None:
-            raise InputError("plot() draws either histories or a field.")
+            raise InputError("plot() draws either histories or a field: specify only one of `history` and `field`.")
         return history_curves(results, histories)
     if request.field is None:
         raise InputError("plot() requires `field` for values at nodes or along a line.")

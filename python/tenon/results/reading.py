@@ -166,7 +166,7 @@ class ValidatedFile:
         """Returns a field: scalars as [rows], other fields as [rows, components]."""
         values = self.floats(group, name, rows, select)
         if values.ndim == 2 and not 1 <= values.shape[1] <= MOST_COMPONENTS:
-            raise self.damaged(f"'{name}' has {values.shape[1]} components")
+            raise self.damaged(f"'{name}' has {values.shape[1]} components, but 1 to {MOST_COMPONENTS} are supported")
         return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
 
     def text(self, name: str) -> str:
@@ -175,7 +175,7 @@ class ValidatedFile:
         @throws NoSuchName if the string does not exist
         """
         if not self.has(self.file, name):
-            raise NoSuchName(f"There is no '{name}' in this file: the run that writes it has not finished.")
+            raise NoSuchName(f"There is no '{name}' in this file: the run that writes the file has not finished.")
         dataset = self.file[name]
         if not isinstance(dataset, h5py.Dataset) or dataset.shape != () or dataset.dtype.kind not in "SO":
             raise self.damaged(f"'{name}' is not a string")

@@ -93,7 +93,7 @@ def picture(results: "Results", file: PathLike | None, look: Look, *, step: int 
             near: Sequence[float] | None) -> Rendering:
     """Draws a picture; see Results.picture()."""
     if step is not None and mode is not None:
-        raise InputError("picture() draws a step or a mode: give only one of them.")
+        raise InputError("picture() draws a step or a mode: specify only one of them.")
     name = None if step is None else results.step(step).name.rpartition("/")[2]
     options = {"step": name, "mode": mode, "warp": warp, "near": text_of(near, ",")}
     return render("tenon.pictures.picture", results, file, ".png", look, options, [])

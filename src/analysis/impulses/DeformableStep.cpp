@@ -22,13 +22,14 @@ bool isDeformable(const system::Body& body) {
 }
 
 [[noreturn]] void refuseCoupling(const std::string& name) {
-  throw base::InputError(fmt::format(
-      "The time integrator 'moreau-jean' couples rigid bodies and meshes by contact and bounds only, but {} "
-      "couples them otherwise: remove it, or choose another `stepper`.",
-      name));
+  throw base::InputError(
+      fmt::format("The time integrator 'moreau-jean' couples rigid bodies and meshes only by contact and bounds, but "
+                  "{} couples them in another way: remove this coupling, or choose another `stepper`.",
+                  name));
 }
 
-/// Returns the name of a force between rigid and deformable bodies on this rank; empty: none.
+/// Returns the name of a force between rigid and deformable bodies on this rank; empty if there is
+/// none.
 std::string findCouplingForce(const system::MechanicalSystem& mechanics) {
   for (const auto& force : mechanics.interactions()) {
     bool rigid = false, deformable = false;
@@ -128,7 +129,8 @@ void DeformableStep::requireUncoupled() {
   base::runCollectively(equations_.comm(), [&] {
     if (!name.empty()) refuseCoupling(name);
   });
-  base::runCollectively(equations_.comm(), [&] { refuseCoupling("a force on objects mapped to both"); });
+  base::runCollectively(equations_.comm(),
+                        [&] { refuseCoupling("a force on mapped objects with parents of both kinds"); });
 }
 
 // New candidate pairs change G and the sparsity pattern of A.

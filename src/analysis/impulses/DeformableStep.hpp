@@ -95,7 +95,7 @@ class DeformableStep : public contact::DeformableBodies {
   la::Vector point_mask_, row_mask_;  // 1 for unknowns and rows that are solved for here, otherwise 0
   // Accelerations and multipliers of the step; without impulses before applyImpulses().
   la::Vector x_, multipliers_;
-  std::vector<std::vector<double>> free_, correction_;  // by object; empty: none
+  std::vector<std::vector<double>> free_, correction_;  // by object; empty if there is none
   struct ObjectState {
     std::vector<double> q, v, a;
   };

@@ -24,10 +24,10 @@ void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std:
     const auto& constraint = mechanics.constraints()[c];
     if (!constraint->active || (!targets[c].rigid_bodies && !constraint->isUnilateral())) continue;
     const auto refuse = [&](const char* what) {
-      throw base::InputError(fmt::format(
-          "The time integrator 'moreau-jean' enforces constraints exactly by impulses, but '{}' has {}: remove it, "
-          "or choose another `stepper`.",
-          constraint->name(), what));
+      throw base::InputError(
+          fmt::format("The time integrator 'moreau-jean' enforces constraints exactly by impulses, but '{}' has {}. "
+                      "This combination is not supported: remove this parameter, or choose another `stepper`.",
+                      constraint->name(), what));
     };
     if (constraint->compliance != 0.0) refuse("a `compliance`");
     if (constraint->relaxation != 1.0) refuse("a `relaxation`");
@@ -35,7 +35,7 @@ void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std:
     if (friction.isEnabled() && targets[c].rigid_bodies) refuse("`friction`");
     if (friction.cohesion > 0.0) refuse("a `cohesion`");
     if (friction.isEnabled() && friction.is_pyramid) refuse("a `friction_limit` other than a cone");
-    if (friction.isEnabled() && constraint->block() != 3) refuse("`friction` in a plane problem");
+    if (friction.isEnabled() && constraint->block() != 3) refuse("`friction` in two dimensions");
   }
 }
 

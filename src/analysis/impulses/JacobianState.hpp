@@ -27,7 +27,7 @@ class JacobianState {
   void restore(Equations& equations, const std::function<void()>& find_pairs);
 
  private:
-  std::vector<std::vector<double>> displacements_;  // by object, including ghosts; empty: not stored
+  std::vector<std::vector<double>> displacements_;  // by object, including ghosts; empty if not stored
   la::Vector vector_;
 };
 

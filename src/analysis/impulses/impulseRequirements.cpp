@@ -20,15 +20,17 @@ void requireBodiesInSpace(const system::MechanicalSystem& mechanics) {
     const la::State& state = body->state();
     if (state.kind() == la::NodeKind::points && state.block() == 3) continue;
     if (state.kind() != la::NodeKind::frames || state.block() != 6 || body->domain().inertia == nullptr)
-      refuseModel(fmt::format("supports only rigid bodies and meshes in space, but '{}' is neither", body->name()));
+      refuseModel(fmt::format("supports only three-dimensional rigid bodies and meshes, but object '{}' is neither",
+                              body->name()));
     if (body->masses.size() > 1)
-      refuseModel(
-          fmt::format("supports only the inertia of the rigid bodies, but '{}' has further `masses`", body->name()));
+      refuseModel(fmt::format(
+          "supports no `masses` of rigid bodies besides their inertia, but object '{}' has further `masses`",
+          body->name()));
   }
   if (mechanics.projection().hasObliqueDirections())
     refuseModel(
-        "supports only conditions on components of single bodies, but there are conditions on oblique directions or "
-        "several bodies");
+        "supports only conditions on components of single bodies, but the case contains conditions in oblique "
+        "directions or on several bodies");
 }
 
 void requireSupportedContactLaws(const std::string& contact_solver, const system::MechanicalSystem& mechanics) {

@@ -65,7 +65,7 @@ void warnAboutMissingModes(const Equations& equations, std::size_t found, int wa
           "opposite loads.");
   });
   if (found < static_cast<std::size_t>(wanted))
-    base::log().warn("Only {} of the {} requested buckling factors are positive.", found, wanted);
+    base::log().warn("The number of positive buckling factors is only {}, but {} were requested.", found, wanted);
 }
 
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
@@ -89,7 +89,7 @@ void Buckling::declare(base::Parameters<Data>& p) {
 }
 
 void Buckling::requireSupported(Equations& equations) const {
-  base::runCollectively(equations.comm(), [&] { equations.requireNoBounds("buckling"); });
+  base::runCollectively(equations.comm(), [&] { equations.requireNoBounds("a buckling analysis"); });
   const ScopedLoadDisabling without_loads(equations.mechanics());
   equations.requireSupported();
   requireSymmetry(equations.mechanics());

@@ -28,7 +28,8 @@ constexpr const char* by_preconditioner = "lobpcg";
 void requireEnough(PetscInt unknowns, int modes) {
   if (unknowns < modes)
     throw base::InputError(
-        fmt::format("`modes` requests {} modes, but conditions and constraints leave only {} degrees of freedom.",
+        fmt::format("The value of `modes` is {}, but the number of degrees of freedom that conditions and constraints "
+                    "leave is only {}: reduce `modes`.",
                     modes, unknowns));
 }
 
@@ -46,8 +47,8 @@ class Search {
     base::runCollectively(operators_.equations().comm(), [&] {
       if (shapes.size() < static_cast<std::size_t>(count_))
         throw base::NotConvergedError(
-            fmt::format("Only {} of {} modes were found. Parts without mass have no finite frequency: request fewer "
-                        "`modes`, or increase -eps_max_it or -eps_ncv.",
+            fmt::format("The solver found only {} of {} modes. Parts without mass have no finite frequency: request "
+                        "fewer `modes`, or increase -eps_max_it or -eps_ncv.",
                         shapes.size(), count_));
     });
     return shapes;
@@ -69,7 +70,8 @@ class Search {
     for (int round = 1;; ++round) {
       const double better = betterShift(shapes);
       if (better == 0.0 || round == most_rounds) return shapes;
-      base::log().debug("The lowest frequency is far below the shift: the computation is repeated with {:.3g}", better);
+      base::log().debug(
+          "The lowest frequency is far below the shift: the computation is repeated with the shift {:.3g}.", better);
       shapes = withShiftAbove(better);
     }
   }
@@ -217,7 +219,7 @@ void Modal::declare(base::Parameters<Data>& p) {
       .oneOf({"krylov-schur", by_preconditioner});
   p.optional("tolerance", &Data::tolerance, "",
              "tolerance of the residual of each mode relative to (omega^2 + s) M phi; omega^2 is far more accurate, "
-             "and is 0 below it")
+             "and is set to 0 if it is smaller than this fraction of omega^2 + s")
       .positive();
   p.optional("preload", &Data::preload, "",
              "true: modes about the equilibrium under the loads and prescribed displacements at `end_time`, computed "
@@ -232,7 +234,7 @@ void Modal::declare(base::Parameters<Data>& p) {
              "maximum number of Newton iterations in each step of the preload")
       .positive();
   p.optional("newton_tolerance", &Data::newton_tolerance, "",
-             "tolerance of Newton's method in the preload, as `tolerance` of static analyses")
+             "tolerance of Newton's method in the preload, like `tolerance` of static analyses")
       .positive();
   p.optional("line_search", &Data::line_search, "",
              "line search of Newton's method in the preload, as in static analyses")
@@ -272,13 +274,14 @@ void Modal::requireSupported(Equations& equations) const {
           "`steps`, `end_time`, `max_step_reductions`, `max_iterations`, `newton_tolerance` and `line_search` of a "
           "modal analysis belong to its preload: set `preload: true`, or remove them.");
     if (mechanics.masses().empty())
-      throw base::InputError("A modal analysis needs masses: give an object `masses: [{type: consistent, ..}]`.");
+      throw base::InputError(
+          "A modal analysis needs masses: specify, for example, `masses: [{type: consistent, ..}]` for an object.");
     if (!data_.preload) equations.requireNoBounds("a modal analysis without `preload: true`");
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
         throw base::InputError(
-            fmt::format("The constraint '{}' acts on velocities, which a modal analysis does not support: remove it, "
-                        "or set `active: false`.",
+            fmt::format("The constraint '{}' acts on velocities, but a modal analysis does not support such "
+                        "constraints: remove the constraint, or set `active: false`.",
                         constraint->name()));
   });
   if (data_.preload) return requireSupportedPreload(equations);

@@ -144,9 +144,9 @@ PetscInt ModalOperators::dimension() const {
 double ModalOperators::meanEigenvalue() const {
   const double mass = traceOf(mass_), stiffness = traceOf(stiffness_);
   base::runCollectively(equations_.comm(), [&] {
-    if (!(mass > 0.0)) throw base::InputError("A modal analysis needs masses, and all masses of this case are zero.");
+    if (!(mass > 0.0)) throw base::InputError("A modal analysis needs masses, but all masses of this case are zero.");
     if (!(stiffness > 0.0))
-      throw base::InputError("A modal analysis needs forces with a stiffness, and this case has none.");
+      throw base::InputError("A modal analysis needs forces with a stiffness, but this case contains no such force.");
   });
   return stiffness / mass;
 }

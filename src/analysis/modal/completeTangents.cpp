@@ -13,17 +13,18 @@ void completeTangents(Equations& equations, const std::string& analysis) {
   const system::MatrixContents& what = equations.linearSystem().options().contents;
   base::runCollectively(equations.comm(), [&] {
     if (!what.isExactTangent())
-      throw base::InputError(fmt::format(
-          "The block `system` omits parts of the stiffness (it includes {}), but {} needs the complete stiffness: keep "
-          "the defaults of `stiffness`, `geometric_stiffness`, `mapped_contributors` and `first_order`.",
-          what.text(), analysis));
+      throw base::InputError(
+          fmt::format("The block `system` omits parts of the stiffness (the block includes {}), but {} needs the "
+                      "complete stiffness: keep the defaults of `stiffness`, `geometric_stiffness`, "
+                      "`mapped_contributors` and `first_order`.",
+                      what.text(), analysis));
   });
   for (force::ForceField* force : equations.mechanics().forceFields()) force->completeTangent();
   if (equations.mechanics().mappings() == nullptr) return;
   for (const system::MappedObject& follower : equations.mechanics().mappings()->mappedObjects()) {
     mapping::Mapping& mapping = *follower.mapping;
     if (mapping.isLinear() || mapping.geometric_stiffness == "exact") continue;
-    base::log().info("{}: the geometric stiffness is exact in {}, not `{}`.", mapping.name(), analysis,
+    base::log().info("{}: in {}, the exact geometric stiffness is used instead of `{}`.", mapping.name(), analysis,
                      mapping.geometric_stiffness);
     mapping.geometric_stiffness = "exact";
   }

@@ -79,8 +79,8 @@ std::optional<std::vector<EigenPair>> search(ModalOperators& operators, PetscInt
   base::runCollectively(operators.equations().comm(), [&] {
     if (reason == EPS_DIVERGED_ITS)
       throw base::NotConvergedError(
-          fmt::format("SLEPc did not converge; {} modes were found: choose a `shift` closer to the lowest omega^2, a "
-                      "larger -eps_ncv, or a larger -eps_max_it.",
+          fmt::format("SLEPc did not converge (number of modes found: {}): choose a `shift` closer to the lowest "
+                      "omega^2, a larger -eps_ncv, or a larger -eps_max_it.",
                       known.size()));
   });
   PetscInt found = 0;

@@ -82,7 +82,7 @@ void requireUnloaded(Equations& equations) {
   base::runCollectively(equations.comm(), [&] {
     if (is_prescribed)
       throw base::InputError(
-          fmt::format("Prescribed displacements are not zero at t = 0, which {} considers only at the prescribed "
+          fmt::format("Prescribed displacements are not zero at t = 0, but {} considers them only at the prescribed "
                       "nodes: set `preload: true` to compute the equilibrium first, or prescribe 0.",
                       names.front()));
   });
@@ -90,8 +90,8 @@ void requireUnloaded(Equations& equations) {
   const bool is_driven = residual && la::norm(residual.get()) > 1e-9 * equations.size();
   if (areLoaded(mechanics) || is_driven)
     base::log().warn(
-        "Loads are ignored: the modes are those of the unloaded reference configuration. `preload: true` computes the "
-        "equilibrium under them first, which changes the stiffness of {}{}.",
+        "Loads are ignored: the modes are those of the unloaded reference configuration. Set `preload: true` to "
+        "compute the equilibrium under the loads first; they change the stiffness of {}{}.",
         names.front(), names.size() == 1 ? "" : fmt::format(" and {} more", names.size() - 1));
 }
 

@@ -35,7 +35,7 @@ void requireSymmetry(const system::MechanicalSystem& mechanics) {
   base::runCollectively(mechanics.comm(), [&] {
     if (!is_symmetric)
       throw base::InputError(
-          fmt::format("The stiffness of {} is not symmetric: a modal analysis needs a symmetric stiffness.",
+          fmt::format("The stiffness of {} is not symmetric: modal and buckling analyses need a symmetric stiffness.",
                       fmt::join(names, ", ")));
   });
 }

@@ -298,7 +298,9 @@ void Newton::requireMethod() const {
                       parameters_.method));
     if (parameters_.method != "newton" && (parameters_.line_search != "none" || parameters_.inexact))
       throw base::InputError(
-          fmt::format("`line_search` and `inexact` apply to `method: newton`, not to '{}'.", parameters_.method));
+          fmt::format("`line_search` and `inexact` apply only to `method: newton`, but the method is '{}': remove "
+                      "these parameters, or use `newton`.",
+                      parameters_.method));
   });
 }
 
@@ -347,8 +349,8 @@ void Newton::rethrow(const std::string& step) {
     if (error.isOnAllRanks()) free = equations_.describeFreeModesWithoutBounds();
     if (!free.empty())
       free +=
-          " Contacts and other bounds do not support it here: parts supported only by contact must be in contact at "
-          "the start, or be constrained until contact is established. ";
+          " Contacts and other bounds provide no support here: parts that are supported only by contact must be in "
+          "contact at the start, or be constrained until contact is established. ";
     base::NotConvergedError longer(fmt::format("Newton's method failed after {} in {}: {}{}",
                                                base::formatCount(iterations_, "iteration"), step, free, error.what()));
     if (error.isOnAllRanks()) longer.markOnAllRanks();

@@ -19,12 +19,12 @@ struct NewtonParameters {
   template <class Data>
   static void declareNewton(base::Parameters<Data>& p) {
     p.optional("tolerance", static_cast<double Data::*>(&NewtonParameters::tolerance), "",
-               "relative tolerance of Newton's method for nonlinear problems: residual forces over the load, and "
-               "constraint residuals over the displacements")
+               "relative tolerance of Newton's method for nonlinear problems: residual forces relative to the load, "
+               "and constraint residuals relative to the displacements")
         .positive();
     p.optional("max_iterations", static_cast<int Data::*>(&NewtonParameters::max_iterations), "",
                "maximum number of iterations of Newton's method in each step; with contact and other bounds, maximum "
-               "number without progress")
+               "number of iterations without progress")
         .positive();
     p.optional("method", static_cast<std::string Data::*>(&NewtonParameters::method), "",
                "nonlinear solver of a step: newton; trust-region: Newton steps restricted to the region in which the "

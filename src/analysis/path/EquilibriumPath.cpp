@@ -243,7 +243,7 @@ void EquilibriumPath::endAtFinalTime() {
   equations_.setTime(time_);
   NewtonParameters parameters;
   parameters.tolerance = data_.tolerance, parameters.max_iterations = data_.max_iterations;
-  Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to approach the end of the path");
+  Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to shorten the last step");
   newton.reportIterations();
   newton.setLoad(equilibrium_.load);
   statistics_ = solver::combine(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));
@@ -253,8 +253,8 @@ void EquilibriumPath::endAtFinalTime() {
 void EquilibriumPath::predict() {
   if (!(tangent_->speed > 0.0))
     refuse(
-        "The loads do not depend on time: give them a `history`, which is constant before its first and after its last "
-        "entry.");
+        "The loads do not depend on time: specify a `history` for them. Before its first entry and after its last "
+        "entry, a history is constant.");
   if (length_ == 0.0) length_ = first_length_ = tangent_->speed * data_.step;
   increment_ = la::makeZeroLike(tangent_->x.get());
   TENON_PETSC(VecZeroEntries(increment_.get()));

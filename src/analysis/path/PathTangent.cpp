@@ -58,8 +58,7 @@ std::string describe(const CriticalPoint& point) {
   if (point.kind == CriticalPoint::Kind::limit)
     return fmt::format("limit point at t = {:.6g}: beyond it the load {}", point.time,
                        point.is_maximum ? "falls" : "grows");
-  return fmt::format("bifurcation at t = {:.6g}: the tangent is singular there, where another path branches off",
-                     point.time);
+  return fmt::format("bifurcation at t = {:.6g}: the tangent is singular, and another path branches off", point.time);
 }
 
 }  // namespace tenon::analysis

@@ -68,8 +68,8 @@ void requireNoConstraints(const system::MechanicalSystem& mechanics) {
   for (const auto& constraint : mechanics.constraints())
     if (constraint->active)
       throw base::InputError(fmt::format(
-          "The time integrator 'central-difference' does not support multipliers, but the case has the constraint "
-          "'{}': choose another `stepper`, or use `conditions`.",
+          "The time integrator 'central-difference' does not support constraints with Lagrange multipliers, but the "
+          "case contains the constraint '{}': choose another `stepper`, or replace the constraint by `conditions`.",
           constraint->name()));
 }
 
@@ -85,15 +85,14 @@ void requireDiagonal(const Equations& equations, Vec masses) {
   base::runCollectively(equations.comm(), [&] {
     for (const auto& body : equations.mechanics().bodies())
       if (!body->state().isAdditive())
-        throw base::InputError(fmt::format(
-            "The time integrator 'central-difference' does not support rotating rigid bodies, but '{}' is one: "
-            "choose another `stepper`.",
-            body->name()));
+        throw base::InputError(
+            fmt::format("The time integrator 'central-difference' does not support three-dimensional rigid bodies, but "
+                        "object '{}' consists of such bodies: choose another `stepper`.",
+                        body->name()));
     if (is_oblique)
       throw base::InputError(
-          "The time integrator 'central-difference' supports only conditions on components of single nodes, but there "
-          "are "
-          "conditions on oblique directions or several nodes: choose another `stepper`.");
+          "The time integrator 'central-difference' supports only conditions on components of single nodes, but the "
+          "case contains conditions in oblique directions or on several nodes: choose another `stepper`.");
     if (!is_diagonal)
       throw base::InputError(
           "The time integrator 'central-difference' needs a diagonal mass matrix: use `masses` of type lumped, and "
@@ -123,10 +122,10 @@ void CentralDifference::begin(StepContext& context, double h, bool is_start) {
   longest_step_ = longestStep(equations, inverse_);
   base::runCollectively(equations.comm(), [&] {
     if (is_start && h > (1 + a_hair) * longest_step_)
-      throw base::InputError(fmt::format(
-          "The step {:.6g} is too long for the time integrator 'central-difference': the highest frequency allows "
-          "at most {:.6g}, and less if the structure stiffens.",
-          h, longest_step_));
+      throw base::InputError(
+          fmt::format("The step size {:.6g} is too large for the time integrator 'central-difference': the highest "
+                      "frequency limits it to {:.6g}, and to a smaller value if the structure stiffens. Reduce `step`.",
+                      h, longest_step_));
   });
   base::log().info("central-difference: step size {:.6g}, current stability limit {:.6g}", h, longest_step_);
 }
@@ -228,8 +227,8 @@ void CentralDifference::requireNumbers(const system::MechanicalSystem& mechanics
   base::runCollectively(mechanics.comm(), [&] {
     if (!finite)
       throw base::NotConvergedError(
-          fmt::format("The accelerations are no longer finite at t = {:.6g}: reduce `step` below {:.6g}, the stability "
-                      "limit at the start.",
+          fmt::format("The accelerations are no longer finite at t = {:.6g}: reduce `step` well below {:.6g}, the "
+                      "stability limit at the start.",
                       time, longest_step_));
   });
 }

@@ -280,13 +280,13 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
     if (outcome.converged) return;
     if (result.infeasible_pair)
       throw base::NotConvergedError(fmt::format(
-          "The contacts{} are infeasible at t = {:.6g}{}: no velocity satisfies all of them, and "
-          "self-equilibrated impulses grow without bound. Give one of the contacts a `compliance`, or "
-          "replace a prescribed motion by a force.",
+          "The contacts{} are infeasible at t = {:.6g}{}: no velocity satisfies all of them, and self-equilibrated "
+          "impulses grow without bound. Give one of the contacts a `compliance`, or replace a prescribed displacement "
+          "by a force.",
           rows_ ? " and constraints" : "", time,
           result.infeasible_pair->first < 0
               ? ""
-              : fmt::format(", most of all between {} and {}", nameOf(mechanics, result.infeasible_pair->first),
+              : fmt::format(", in particular those between {} and {}", nameOf(mechanics, result.infeasible_pair->first),
                             nameOf(mechanics, result.infeasible_pair->second))));
     throw base::NotConvergedError(
         fmt::format("The impulses of {}{} at t = {:.6g} did not converge in {} of '{}': the "
@@ -402,8 +402,8 @@ void MoreauJean::requireNoOverlap(const system::MechanicalSystem& mechanics) con
   base::runCollectively(mechanics.comm(), [&] {
     if (deepest.share > apart)
       throw base::InputError(
-          fmt::format("{} and {} overlap by {:.3g} at the start: separate them, or exclude their contact by `first` "
-                      "and `second` of the rules under `contacts`.",
+          fmt::format("At the start, {} and {} overlap by {:.3g}: separate them, or exclude their contact with the "
+                      "keys `first` and `second` of the rules under `contacts`.",
                       nameOf(mechanics, deepest.first), nameOf(mechanics, deepest.second), deepest.depth));
   });
 }

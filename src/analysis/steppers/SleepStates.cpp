@@ -27,7 +27,7 @@ void requireRest(double state, double time) {
       time >= 0.0)
     return;
   throw base::FileError(fmt::format(
-      "The checkpoint is damaged: a body with the state {} for {} s is neither moving nor asleep.", state, time));
+      "The checkpoint is damaged: it contains a body with the invalid sleep state {} (for {} s).", state, time));
 }
 
 }  // namespace

@@ -29,13 +29,15 @@ constexpr int power_iterations = 40;
 void requireLagrangian(const system::MechanicalSystem& mechanics) {
   for (const auto& body : mechanics.bodies())
     if (!body->state().isAdditive())
-      refuse(fmt::format("does not support rigid bodies in space, but '{}' is one", body->name()));
+      refuse(fmt::format("does not support three-dimensional rigid bodies, but object '{}' consists of such bodies",
+                         body->name()));
   for (const auto& constraint : mechanics.constraints()) {
     if (!constraint->active) continue;
     if (constraint->level() == constraint::Constraint::Level::velocity)
-      refuse(fmt::format("supports constraints on positions only, but '{}' acts on velocities", constraint->name()));
+      refuse(fmt::format("supports only constraints on positions, but '{}' acts on velocities", constraint->name()));
     if (constraint->compliance != 0.0)
-      refuse(fmt::format("supports exact constraints only, but '{}' has a compliance", constraint->name()));
+      refuse(
+          fmt::format("supports only constraints without compliance, but '{}' has a compliance", constraint->name()));
   }
   if (mechanics.rayleigh.mass != 0.0 || mechanics.rayleigh.stiffness != 0.0)
     refuse("does not support Rayleigh damping");

@@ -165,8 +165,8 @@ class ConsistentStart {
     const double extent = computeExtent(equations_.mechanics());
     if (gap > 1e-8 * (extent > 0.0 ? extent : equations_.size()))
       base::log().warn(
-          "The initial state violates the constraints by {:.2e}: the first step removes this residual, which induces "
-          "velocities.",
+          "The initial state violates the constraints by {:.2e}: the first step removes this residual and thereby "
+          "induces velocities.",
           gap);
   }
 

@@ -35,9 +35,10 @@ void require(const system::MechanicalSystem& mechanics, double size, const std::
   size = mechanics.comm().max(size);
   base::runCollectively(mechanics.comm(), [&] {
     if (size > largest_representable)
-      throw Error(fmt::format(
-          "{} {}{}: values above {:.0e} are not supported. Check its parameters and the coordinates of the mesh.", what,
-          sizeText(size), where, largest_representable));
+      throw Error(
+          fmt::format("{} {}{}: values above {:.0e} are not supported. Check the parameters of the case and the "
+                      "coordinates of the mesh.",
+                      what, sizeText(size), where, largest_representable));
   });
 }
 
@@ -67,7 +68,7 @@ void refuseStiffness(const system::MechanicalSystem& mechanics) {
     require<base::InputError>(mechanics, largestStiffness(mechanics, *force),
                               fmt::format("The stiffness of {}", force->name()));
   require<base::InputError>(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
-  throw base::InternalError("an unsupported value was not found again");
+  throw base::InternalError("An unsupported value was not found again.");
 }
 
 template <class Error>

@@ -139,8 +139,8 @@ solver::SolveStatistics LoadSteps::advanceOrFail() {
         continue;
       }
       base::log().warn(
-          "Step {}, from t = {:.6g} by {:.3g}, did not converge: the step size is reduced to {:.3g}. {} {}", step_ + 1,
-          time_, length, control_.length(), error.what(), where);
+          "Step {} (from t = {:.6g}, size {:.3g}) did not converge: the step size is reduced to {:.3g}. {} {}",
+          step_ + 1, time_, length, control_.length(), error.what(), where);
     }
   }
 }

@@ -16,7 +16,7 @@ class LoadSteps {
   /// Continues from a snapshot, with the step after it. @note Collective.
   void restartFrom(const Snapshot& from);
 
-  /// Makes the next step. A failed step is repeated with a smaller size; if nothing depends on
+  /// Computes the next step. A failed step is repeated with a smaller size; if nothing depends on
   /// time, its residual is followed from the start instead (ResidualHomotopy).
   /// @throws NotConvergedError if both fail; states, multipliers and step size are then those at
   /// the beginning of the step.

@@ -186,7 +186,7 @@ void TimeStepping::reduceUntilAccepted() {
   }
 }
 
-// Makes a step that cannot be repeated.
+// Computes a step that cannot be repeated.
 void TimeStepping::advanceAndAccept() {
   is_broken_ = true;
   advanceOnce();
@@ -281,10 +281,10 @@ void TimeStepping::requireRigidBounds() const {
     for (const auto& one : equations_.mechanics().constraints()) {
       if (!one->active || !one->isUnilateral()) continue;
       if (one->compliance > 0.0 || one->friction().cohesion > 0.0)
-        throw base::InputError(fmt::format(
-            "'{}' has a bound with {}, which this time integrator does not support: use `stepper: implicit-euler`, "
-            "or remove it.",
-            one->name(), one->compliance > 0.0 ? "a compliance" : "cohesion"));
+        throw base::InputError(
+            fmt::format("'{}' has a bound with {}, but this time integrator supports only bounds without compliance "
+                        "and cohesion: use `stepper: implicit-euler`, or remove this parameter.",
+                        one->name(), one->compliance > 0.0 ? "a compliance" : "cohesion"));
     }
   });
 }
@@ -321,7 +321,7 @@ bool TimeStepping::tryStep() {
       attempt.undo();
       fail(error, where);
     }
-    base::log().warn("Step {}, from t = {:.6g} by {:.3g}, did not converge: the step size is reduced to {:.3g}. {}",
+    base::log().warn("Step {} (from t = {:.6g}, size {:.3g}) did not converge: the step size is reduced to {:.3g}. {}",
                      step_ + 1, time_, length, control_.length(), error.what());
   } catch (const base::Error& error) {
     if (error.isOnAllRanks()) attempt.undo();

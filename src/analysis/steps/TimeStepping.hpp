@@ -39,7 +39,7 @@ class TimeStepping {
   void restartFrom(const Snapshot& from);
 
   bool isDone() const { return control_.isDone(); }
-  /// Makes the next step.
+  /// Computes the next step.
   /// @throws NotConvergedError if the step fails with the smallest size; states, multipliers and
   /// step size are then those at its beginning, unless the time integrator cannot repeat a step.
   void advance();

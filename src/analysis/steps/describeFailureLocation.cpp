@@ -17,7 +17,7 @@ namespace tenon::analysis {
 namespace {
 
 /// Returns a sentence about a displacement, velocity, acceleration, force or constraint residual
-/// that is not finite; empty: none.
+/// that is not finite; empty if there is none.
 std::string notFinite(const Equations& equations) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const la::CombinedLayout& layout = equations.linearSystem().layout();
@@ -67,7 +67,7 @@ std::string describeFailureLocation(const Equations& equations) {
   if (!not_finite.empty()) return not_finite;
   const std::string gap = equations.constraints() == nullptr ? "" : widestGap(equations);
   const std::string element = describeInvertedElement(mechanics);
-  if (!element.empty()) return fmt::format("At this state, {}.{}", element, gap);
+  if (!element.empty()) return fmt::format("In this state, {}.{}", element, gap);
   const std::string bushing = describeBushingAtLimit(mechanics);
   if (!bushing.empty()) return bushing;
   const Equations::Residual residual = equations.computeResidual();

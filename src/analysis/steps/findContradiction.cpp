@@ -120,8 +120,8 @@ double forceOf(Mat G, const std::vector<RequiredRate>& rows, const std::vector<d
   return la::norm(force.get());
 }
 
-/// Returns a text with the participating rows of one constraint, the first one by its node; empty
-/// if none participates.
+/// Returns a string that describes the participating rows of one constraint, the first one by its
+/// node; empty if none participates.
 std::string named(const system::MechanicalSystem& mechanics, const Constraint& constraint, const double* y,
                   double least) {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
@@ -184,8 +184,8 @@ std::string findContradiction(Equations& equations) {
   }
   if (forceOf(G.full(), rows, y) > is_held * largest) names += ", prescribed values";
   return fmt::format(
-      " The constraints are infeasible, no displacement satisfies all of them: {} contradict each other by at least "
-      "{:.3g}.",
+      " The constraints are infeasible because no displacement satisfies all of them: {} contradict each other by at "
+      "least {:.3g}.",
       names, largest);
 }
 

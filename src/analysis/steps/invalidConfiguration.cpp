@@ -74,10 +74,11 @@ std::int64_t lowestInverted(const Body& body) {
 }
 
 constexpr const char* half_a_revolution =
-    "reaches half a revolution, beyond which the moment of a bushing in space is undefined: use a hinge-joint with an "
-    "`angle` and a `compliance` as a torsional spring for any angle";
+    "reaches half a revolution, beyond which the moment of a three-dimensional bushing is undefined: use a hinge-joint "
+    "with an `angle` and a `compliance` as a torsional spring for any angle";
 
-/// Returns the name of the first bushing that fulfils a condition on any rank; empty: none.
+/// Returns the name of the first bushing that fulfils a condition on any rank; empty if there is
+/// none.
 /// @note Collective.
 std::string nameOfBushing(const system::MechanicalSystem& mechanics, bool (force::Bushing::*condition)() const) {
   for (const force::ForceField* force : mechanics.forceFields()) {

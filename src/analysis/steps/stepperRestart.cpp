@@ -36,8 +36,7 @@ std::vector<std::string> namesOfVectors(const Snapshot& snapshot, Stepper& stepp
   if (std::none_of(names.begin(), names.end(), [](const std::string& name) { return name.empty(); })) return names;
   names = stepper.legacyVectorNames(vectors.size());
   if (names.size() != vectors.size())
-    refuseRestartData(
-        snapshot, fmt::format("contains {} unnamed vectors, a number that no known version writes", vectors.size()));
+    refuseRestartData(snapshot, fmt::format("contains an unsupported number of unnamed vectors ({})", vectors.size()));
   return names;
 }
 
@@ -57,8 +56,8 @@ void restoreVectors(const Snapshot& snapshot, Stepper& stepper) {
 void restoreNumbers(const Snapshot& snapshot, Stepper& stepper) {
   const RestartData data = stepper.restartData();
   if (snapshot.stepper_numbers.size() != data.numbers.size())
-    refuseRestartData(snapshot, fmt::format("contains {} numbers instead of {}", snapshot.stepper_numbers.size(),
-                                            data.numbers.size()));
+    refuseRestartData(snapshot, fmt::format("contains the wrong number of scalars ({} instead of {})",
+                                            snapshot.stepper_numbers.size(), data.numbers.size()));
   for (std::size_t n = 0; n < data.numbers.size(); ++n) {
     const auto known = std::find_if(snapshot.stepper_numbers.begin(), snapshot.stepper_numbers.end(),
                                     [&](const NamedNumber& one) { return one.name == data.numbers[n].name; });

@@ -13,8 +13,9 @@ void requireSameLevel(const Communicator& comm, ProcessorLevel level) {
   if (lowest == highest) return;
   const char* name = nameOf(static_cast<ProcessorLevel>(lowest));
   throw InputError(fmt::format(
-      "Ranks run programs for different processor levels, from {} to {}: their round-off differs, so collective "
-      "decisions may differ too. Run the program for a level that all processors support: mpirun -x TENON_CPU={} ...",
+      "Ranks run programs for different processor levels, from {} to {}. The round-off of these programs differs, so "
+      "collective decisions may differ too. Run the program for a level that all processors support: mpirun -x "
+      "TENON_CPU={} ...",
       name, nameOf(static_cast<ProcessorLevel>(highest)), name));
 }
 

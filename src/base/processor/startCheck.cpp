@@ -25,10 +25,11 @@ void requireInstructions() {
   for (const auto& feature : features) {
     if (!compiled_features[index++] || feature.is_supported) continue;
     char message[400];
-    snprintf(message, sizeof message,
-             "This program was compiled for %s and a processor with '%s', which this one does not have (it supports "
-             "%s). Build tenon on this machine, or with -DTENON_MARCH=%s.",
-             nameOf(compiled_level), feature.name, nameOf(supportedLevel()), nameOf(supportedLevel()));
+    snprintf(
+        message, sizeof message,
+        "This program was compiled for %s and needs the instructions '%s', which this processor lacks (it supports "
+        "%s). Build tenon on this machine, or with -DTENON_MARCH=%s.",
+        nameOf(compiled_level), feature.name, nameOf(supportedLevel()), nameOf(supportedLevel()));
     abortStartup(message);
   }
 #endif

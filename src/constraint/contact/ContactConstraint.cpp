@@ -20,7 +20,7 @@ void requireSides(const ContactConstraint::Data& data) {
         "{} needs either both `slave` and `master`, or `self` alone, each as {{object: .., group: ..}}.", name));
   if (self && data.method == "mortar")
     throw base::InputError(fmt::format(
-        "{}: `self` requires `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
+        "{}: `self` requires `method: nodes`; `method: mortar` requires two groups, `slave` and `master`.", name));
   if (data.smooth && data.method == "mortar")
     throw base::InputError(
         fmt::format("{}: `smooth` requires `method: nodes`; mortars use the faces of the mesh.", name));
@@ -58,8 +58,9 @@ void requireSameSymmetry(const ContactConstraint::Data& data, const fem::FindDom
   if (!data.self.object.empty()) return;
   const fem::Domain &slave = find(data.slave.object), &master = find(data.master.object);
   if (slave.mesh.isAxisymmetric() != master.mesh.isAxisymmetric())
-    throw base::InputError(fmt::format("Contact between {} and {}: one is axisymmetric, the other is not.",
-                                       data.slave.name(), data.master.name()));
+    throw base::InputError(
+        fmt::format("Contact between {} and {} is not possible: one is axisymmetric, but the other is not.",
+                    data.slave.name(), data.master.name()));
 }
 
 }  // namespace
@@ -69,29 +70,29 @@ void ContactConstraint::declare(base::Parameters<Data>& p) {
   p.optional("slave", &Data::slave, "",
              "slave surface, whose nodes carry the multipliers: the finer or the softer one");
   p.optional("master", &Data::master, "", "master surface");
-  p.optional("self", &Data::self, "", "instead of both: a surface in self-contact, with `method: nodes`");
+  p.optional("self", &Data::self, "", "instead of slave and master: a surface in self-contact, with `method: nodes`");
   p.optional("method", &Data::method, "",
              "nodes: node-to-surface contact; mortar: weighted gaps integrated over the overlaps of both sides' faces; "
              "automatic: mortar, but nodes for `self`, `smooth`, `compliance` and slaves without an adjacent solid")
       .oneOf({"automatic", "nodes", "mortar"})
       .formerValues({{"usual", "automatic"}});
   p.optional("configuration", &Data::overlaps, "",
-             "mortar: configuration in which the overlaps of the faces are computed: current, iterated until they no "
-             "longer change, or reference; automatic: current for bodies with large rotations or objects mapped to "
-             "rotating ones, otherwise reference until the forces would differ by 5 %")
+             "mortar: configuration in which the overlaps of the faces are computed: current (iterated until the "
+             "overlaps no longer change) or reference; automatic: current for bodies with large rotations and for "
+             "mapped objects with rotating parents, otherwise reference until the forces would differ by 5 %")
       .oneOf({"automatic", "current", "reference"})
       .formerly({"overlaps"})
       .formerValues({{"usual", "automatic"}, {"present", "current"}, {"rest", "reference"}});
   p.optional("multipliers", &Data::multipliers, "", "shape functions of the mortar multipliers")
       .oneOf({"dual", "standard"});
   p.optional("reach", &Data::reach, "length",
-             "nodes: search radius for faces around each node, updated during the motion; default: the largest face "
+             "nodes: radius around each node within which the search finds faces; default: the largest face "
              "diameter. mortar: search distance across the gap; default: the diameter of each slave face in the "
              "reference configuration")
       .nonNegative();
-  p.optional(
-      "smooth", &Data::smooth, "",
-      "nodes: interpolate the flat master faces by a smooth surface through their nodes, with continuous normals");
+  p.optional("smooth", &Data::smooth, "",
+             "nodes: true if the flat master faces are replaced by a smooth surface through their nodes, with "
+             "continuous normals");
   p.optional("crease", &Data::crease, "radians", "dihedral angle above which edges of a smooth master remain sharp")
       .positive();
   ContactLaw::declare(p);

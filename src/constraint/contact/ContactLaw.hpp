@@ -36,17 +36,17 @@ struct ContactLaw {
                "tangential cohesion of a closed contact: the friction limit is mu pressure + cohesion")
         .nonNegative();
     p.optional("friction_limit", static_cast<std::string Data::*>(&Data::cone), "",
-               "friction limit in space: cone: one limit for the magnitude of the tangential traction; pyramid: a "
-               "separate limit for each tangential direction")
+               "friction limit in 3D, either a cone (one limit for the magnitude of the tangential traction) or a "
+               "pyramid (a separate limit for each tangential direction)")
         .oneOf({"cone", "pyramid"});
     p.optional("compliance", static_cast<double Data::*>(&Data::compliance), "length/force",
-               "compliance c in c of gap + c lambda >= 0, times an area where lambda is a pressure; 0: rigid")
+               "compliance c in gap + c lambda >= 0, in length/pressure if lambda is a pressure; 0: rigid")
         .nonNegative();
     p.optional("active", static_cast<bool Data::*>(&Data::active), "", "true if the contact is active");
   }
 };
 
-/// Returns the compliance of each row, nonzero for gaps only; empty: zero.
+/// Returns the compliance of each row, nonzero for gaps only; empty if all are zero.
 /// @param block  rows per point
 /// @param areas  [num_rows] areas; empty if lambda is a force
 std::vector<double> compliancesOfGaps(double compliance, LocalIndex num_rows, int block,

@@ -125,13 +125,14 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
 void MortarContact::requireCovered(double area) const {
   if (area > 0.0 || tracks_overlaps_) return;
   if (data_.may_be_apart && data_.overlaps == "automatic")
-    return base::log().info("{}: initially no part of {} faces {} within `reach`", name(), data_.slave.name(),
+    return base::log().info("{}: initially, no part of {} faces {} within `reach`.", name(), data_.slave.name(),
                             data_.master.name());
   const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_, "contact"}.smallestDistance();
   base::runCollectively(slave_.mesh.comm(), [&] {
     throw base::InputError(
-        fmt::format("{}: the smallest distance between {} and {} is {:.6g}, and no parts face each other within "
-                    "`reach`: increase `reach`, or use `configuration: current` if they approach each other later.",
+        fmt::format("{}: the smallest distance between {} and {} is {:.6g}, and no parts of the two sides face "
+                    "each other within `reach`: increase `reach`, or use `configuration: current` if the two sides "
+                    "approach each other later.",
                     name(), data_.slave.name(), data_.master.name(), distance));
   });
 }

@@ -30,7 +30,7 @@ std::vector<surface::SurfaceFace> trackOf(const SurfaceContact::Data& data, cons
     for (const surface::SurfaceFace& face : faces)
       if (mesh::info(face.face.type).order > 1)
         throw base::InputError(
-            fmt::format("{}: `smooth` requires first-order faces; element {} of {} is of second order.",
+            fmt::format("{}: `smooth` requires first-order faces, but element {} of {} is of second order.",
                         slidingOf(data).name, face.tag, data.master.name()));
   });
   surface::smoothFaces(master.mesh.layout(), data.crease, faces);

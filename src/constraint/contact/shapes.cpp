@@ -28,7 +28,7 @@ void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
   p.optional("name", static_cast<std::string ShapeData::*>(&ShapeData::name), "",
              "name in messages and results; default: derived from shape and group");
   p.required("slave", static_cast<fem::ObjectGroup ShapeData::*>(&ShapeData::slave), "",
-             "nodes that may come into contact, a group of any dimension");
+             "group of any dimension whose nodes may come into contact");
   p.optional("displacement", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length",
              "displacement of the obstacle")
       .formerly({"move"});
@@ -71,7 +71,7 @@ Obstacle::SurfaceDistance RoundObstacle::nearest(const base::Vec3& x) const {
 
 void SphereObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
-  p.required("centre", &Data::centre, "length", "radius of the sphere");
+  p.required("centre", &Data::centre, "length", "centre of the sphere");
   p.required("radius", &Data::radius, "length", "radius of the sphere").positive();
   p.optional("hollow", &Data::hollow, "", "true if the nodes are inside a hollow sphere");
 }
@@ -90,7 +90,7 @@ void CylinderObstacle::declare(base::Parameters<Data>& p) {
 
 CylinderObstacle::CylinderObstacle(const Data& data, const fem::FindDomain& find)
     : RoundObstacle("cylinder", data, data.axis.normalized(), find) {
-  if (data.axis.norm() == 0.0) throw base::InputError(name() + ": `axis` must not be zero.");
+  if (data.axis.norm() == 0.0) throw base::InputError(name() + ": `axis` must not be [0, 0, 0].");
 }
 
 void BoxObstacle::declare(base::Parameters<Data>& p) {
@@ -102,7 +102,8 @@ void BoxObstacle::declare(base::Parameters<Data>& p) {
 BoxObstacle::BoxObstacle(const Data& data, const fem::FindDomain& find)
     : Obstacle("box", data, find), centre_((data.low + data.high) / 2), half_((data.high - data.low) / 2) {
   if (domain().state.block() == 2) centre_[2] = 0.0, half_[2] = 1.0;  // the plane bisects the box
-  if (!(half_.minCoeff() > 0.0)) throw base::InputError(name() + ": `low` must be below `high` in every coordinate.");
+  if (!(half_.minCoeff() > 0.0))
+    throw base::InputError(name() + ": every coordinate of `low` must be less than that of `high`.");
   begin();
 }
 

@@ -12,11 +12,11 @@ std::vector<int> AffineDisplacement::components(const fem::Domain& domain) const
   const bool none_named = !values[0] && !values[1] && !values[2];
   if (none_named && gradient.isZero(0.0))
     throw base::InputError(
-        fmt::format("Nothing is prescribed on object '{}': give 'values', 'gradient' or both.", domain.object));
+        fmt::format("Nothing is prescribed on object '{}': specify 'values', 'gradient' or both.", domain.object));
   for (int c = 0; c < 3; ++c) {
     const bool named = values[static_cast<std::size_t>(c)].has_value();
     if (named && c >= block)
-      throw base::InputError(fmt::format("Object '{}' is a plane problem: it has no component z.", domain.object));
+      throw base::InputError(fmt::format("Object '{}' is two-dimensional: it has no component z.", domain.object));
     if (named || (none_named && c < block)) list.push_back(c);
   }
   return list;

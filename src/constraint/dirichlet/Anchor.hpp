@@ -10,7 +10,7 @@ namespace tenon::constraint {
 
 /// Optional point of a case; if it is not given, each node has a point of its own.
 struct Anchor {
-  std::optional<base::Vec3> given;  ///< coordinates, length; empty: not given
+  std::optional<base::Vec3> given;  ///< coordinates, length; empty if not given
 };
 /// Reads the point from a case file.
 void readValue(const base::CaseNode& node, Anchor& anchor);

@@ -43,9 +43,10 @@ std::string printValue(const std::vector<NodePair>& pairs) {
 void Attachment::declare(base::Parameters<Data>& p) {
   p.required("objects", &Data::objects, "", "the two objects, or the same one twice");
   p.optional("groups", &Data::groups, "",
-             "a group of each: every node of the first is attached to the nearest of the second");
+             "a group of each object: every node of the first group is attached to the nearest node of the second");
   p.optional("nodes", &Data::nodes, "", "instead of groups: pairs of node numbers in the mesh files");
-  p.optional("distance", &Data::distance, "length", "maximum distance of paired nodes of groups; 0: any distance")
+  p.optional("distance", &Data::distance, "length",
+             "maximum distance between paired nodes of the groups; 0: any distance")
       .nonNegative();
 }
 
@@ -64,7 +65,7 @@ Attachment::Attachment(Data data, const fem::FindDomain& find) {
   first_ = &find(data.objects[0]);
   second_ = &find(data.objects[1]);
   if (first_->dimension() != second_->dimension())
-    throw InputError(fmt::format("{}: one is a plane problem, the other is not.", name_));
+    throw InputError(fmt::format("{}: one object is two-dimensional, but the other is not.", name_));
   by_groups ? pairNearest(data) : pairByNumbers(data);
 }
 
@@ -82,8 +83,8 @@ void Attachment::pairNearest(const Data& data) {
       if (nearest[i].position < 0) throw InputError(fmt::format("{}: the second group has no nodes.", name_));
       if (data.distance > 0 && nearest[i].distance > data.distance)
         throw InputError(
-            fmt::format("{}: the node nearest to node {} of object '{}' lies {:.6g} away, and 'distance' "
-                        "allows {:.6g}.",
+            fmt::format("{}: the node nearest to node {} of object '{}' lies {:.6g} away, but 'distance' "
+                        "allows only {:.6g}.",
                         name_, nodeTag(nodes_[i]), first_->object, nearest[i].distance, data.distance));
       partners_.push_back(nearest[i].node);
     }

@@ -23,7 +23,7 @@ std::size_t ConstrainedNodes::indexOf(const la::State& state) const {
 int ConstrainedNodes::numberOf(const std::string& name) const {
   for (std::size_t i = 0; i < conditions_.size(); ++i)
     if (conditions_[i]->name() == name) return static_cast<int>(i);
-  throw base::InternalError("A condition '" + name + "' is not part of the system.");
+  throw base::InternalError("The condition '" + name + "' is not part of the system.");
 }
 
 /// Returns the basis of a node, which is initialised with the prescribed degrees of freedom.
@@ -43,8 +43,8 @@ void ConstrainedNodes::addDirections(const std::vector<ObliqueDirections::NodeDi
       const auto contradiction = basisOf({s, d.node}).add(d.direction, d.value, numberOf(d.by->name()));
       if (contradiction)
         throw InputError(fmt::format(
-            "Node {} of object '{}' is prescribed as {} along ({:.6g}, {:.6g}, {:.6g}) by '{}', but '{}' prescribes a "
-            "different value.",
+            "Node {} of object '{}' has the prescribed displacement {} along ({:.6g}, {:.6g}, {:.6g}) by '{}', but "
+            "'{}' prescribes a different value.",
             tag_(*d.state, d.node), d.state->name(), d.value, d.direction[0], d.direction[1], d.direction[2],
             d.by->name(), conditions_[static_cast<std::size_t>(contradiction.with)]->name()));
     }
@@ -69,8 +69,8 @@ void ConstrainedNodes::join(const Node& node, GlobalIndex other, std::size_t oth
   const auto [at, is_new] = partners_.try_emplace(node, Partner{other_state, other, by, is_first});
   if (!is_new)
     throw InputError(
-        fmt::format("Node {} of object '{}' is attached twice, by '{}' and by '{}': a node can be attached to one "
-                    "other node only. Use a constraint with multipliers (tie, rigid) to join several nodes.",
+        fmt::format("Node {} of object '{}' is attached twice, by '{}' and by '{}': a node can be attached to only "
+                    "one other node. Use a constraint with multipliers (tie, rigid) to join several nodes.",
                     tag_(state(node.first), node.second), state(node.first).name(), name(at->second.by), name(by)));
 }
 

@@ -12,7 +12,7 @@
 namespace tenon::constraint {
 
 void Fixed::declare(base::Parameters<Data>& p) {
-  p.required("group", &Data::group, "", "group of any dimension whose nodes are constrained to zero");
+  p.required("group", &Data::group, "", "group of any dimension whose displacements are constrained to zero");
   p.optional("components", &Data::components, "",
              "constrained components: x, y, z, and rx, ry, rz of rigid bodies; default: all");
 }
@@ -31,8 +31,8 @@ Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", dat
   const auto turning = std::count_if(components_.begin(), components_.end(), [](int c) { return c >= 3; });
   if (turning != 0 && turning != 3)
     throw base::InputError(
-        fmt::format("'{}': in space either all rotations of a node are constrained or none. Use a joint to the ground "
-                    "to constrain one or two of them, or a bushing to restrain them elastically.",
+        fmt::format("'{}': in 3D, either all three rotations of a node must be constrained or none. Use a joint to the "
+                    "ground to constrain one or two rotations, or a bushing to restrain them elastically.",
                     name()));
 }
 

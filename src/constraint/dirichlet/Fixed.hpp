@@ -18,7 +18,7 @@ class Fixed : public GroupCondition {
   /// Parameters of the condition.
   struct Data {
     std::string group;                    ///< name of the group
-    std::vector<std::string> components;  ///< names of the components; empty: all
+    std::vector<std::string> components;  ///< names of the components; empty for all
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);

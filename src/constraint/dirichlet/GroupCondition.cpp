@@ -24,10 +24,10 @@ void GroupCondition::requireFewNodes() const {
   constexpr long most = 1000;
   const long count = domain_.mesh.comm().sum(static_cast<long>(num_owned_));
   if (count > most)
-    throw base::InputError(
-        fmt::format("{}: the group has {} nodes, and this condition couples all of them with each other in the matrix: "
-                    "at most {} are supported. Use a smaller group, or a constraint with multipliers (rigid, hold).",
-                    name_, count, most));
+    throw base::InputError(fmt::format(
+        "{}: the group has {} nodes, and this condition couples all of them with each other in the matrix: "
+        "at most {} are supported. Use a smaller group, or a constraint with multipliers (rigid, prescribed).",
+        name_, count, most));
 }
 
 }  // namespace tenon::constraint

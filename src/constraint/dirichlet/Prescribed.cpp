@@ -20,7 +20,7 @@ Prescribed::Prescribed(Data data, const fem::Domain& domain)
     return;
   }
   if (data_.values != base::ComponentValues{} || !data_.gradient.isZero(0.0))
-    throw base::InputError(fmt::format("{}: 'field' cannot be combined with 'values' and 'gradient'.", name()));
+    throw base::InputError(fmt::format("{}: 'field' cannot be combined with 'values' or 'gradient'.", name()));
   field_.emplace(data_.field, domain, std::vector<base::LocalIndex>(nodes().begin(), nodes().end()), name());
   for (int c = 0; c < domain.state.block(); ++c)
     if (field_->has(c)) components_.push_back(c);

@@ -13,7 +13,7 @@ using base::InputError;
 void Incompressible::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from the object");
   p.required("object", &Data::object, "", "incompressible object");
-  p.optional("group", &Data::group, "", "group of its cells; default: all");
+  p.optional("group", &Data::group, "", "group of cells of the object; default: all cells");
   p.optional("strain", &Data::strain, "",
              "finite: constrains J = det F, for finite-strain materials; small: constrains div u")
       .oneOf({"small", "finite"});
@@ -24,7 +24,7 @@ void Incompressible::declare(base::Parameters<Data>& p) {
              "bulk modulus in addition to that of the materials: p = -bulk div u, or -bulk (J - 1); 0: incompressible")
       .nonNegative();
   p.optional("young", &Data::young, "force/length^2",
-             "Young's modulus, with poisson instead of bulk, as in the material shear-elastic")
+             "Young's modulus; together with poisson, it replaces bulk, as in the material shear-elastic")
       .nonNegative();
   p.optional("poisson", &Data::poisson, "", "Poisson's ratio, more than 0 and up to 0.5").nonNegative().atMost(0.5);
   p.optional("thickness", &Data::thickness, "length", "thickness of a plane problem, the same for the whole object")
@@ -42,15 +42,15 @@ double Incompressible::Data::bulkModulus() const {
     throw InputError(
         fmt::format("'{}': 'young' and 'poisson' must be given together, and both must be positive.", nameOrDefault()));
   if (bulk != 0.0)
-    throw InputError(fmt::format("'{}': give either 'bulk', or 'young' and 'poisson'.", nameOrDefault()));
+    throw InputError(fmt::format("'{}': 'bulk' cannot be combined with 'young' and 'poisson'.", nameOrDefault()));
   return poisson == 0.5 ? 0.0 : young * poisson / ((1 + poisson) * (1 - 2 * poisson));
 }
 
 std::unique_ptr<Constraint> Incompressible::make(const Data& data, const fem::FindDomain& find) {
   if (data.strain == "finite" && find(data.object).mesh.isAxisymmetric())
     throw InputError(
-        fmt::format("'{}': `strain: finite` does not support axisymmetric objects, but '{}' is one: give its solid "
-                    "`formulation: mean-dilatation`.",
+        fmt::format("'{}': `strain: finite` does not support axisymmetric objects, but '{}' is one: use a solid with "
+                    "`formulation: mean-dilatation` instead.",
                     data.nameOrDefault(), data.object));
   if (data.strain == "finite") return std::make_unique<FiniteIncompressible>(data, find);
   return std::make_unique<Incompressible>(data, find);

@@ -25,7 +25,7 @@ void Angle::declare(base::Parameters<Data>& p) {
   p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three objects, one for each node");
   p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
   p.optional("angle", &Data::angle, "radians",
-             "reference angle theta0 of every angle, in space between 0 and pi; default: the angle in the mesh");
+             "reference value theta0 of every angle, in 3D between 0 and pi; default: the angle in the mesh");
   p.optional("history", &Data::history, "", "time factor of the angle, piecewise linear between the entries");
 }
 
@@ -55,7 +55,7 @@ Angle::Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects)
   base::runCollectively(objects[0]->mesh.comm(), [&] {
     if (nearest < nearly_straight)
       throw base::InputError(
-          fmt::format("{}: the angle is undefined for arms that are straight, folded or of zero length; use "
+          fmt::format("{}: the angle is not differentiable if the two arms are collinear or have zero length; use "
                       "point-on-line to keep three nodes collinear.",
                       name()));
     requireReachable();
@@ -69,8 +69,8 @@ void Angle::requireReachable() const {
     for (const auto& entry : history_.table())
       if (entry.second * angle < 0.0 || entry.second * angle > M_PI)
         throw base::InputError(
-            fmt::format("{}: its history prescribes an angle of {:.6g} at t = {:.6g}, but in space the angle between "
-                        "arms lies between 0 and pi; use a hinge-joint for other angles.",
+            fmt::format("{}: the history prescribes an angle of {:.6g} at t = {:.6g}, but in 3D the angle must lie "
+                        "between 0 and pi; use a hinge-joint for other angles.",
                         name(), entry.second * angle, entry.first));
 }
 

@@ -36,7 +36,7 @@ Distance::Distance(const Data& data, const fem::FindDomain& find)
   base::runCollectively(comm, [&] {
     if (vanishes)
       throw base::InputError(
-          fmt::format("{}: two nodes coincide, so that the direction of their distance is undefined; use "
+          fmt::format("{}: two nodes coincide, so that the direction from one to the other is undefined; use "
                       "point-on-point to join them.",
                       name()));
   });

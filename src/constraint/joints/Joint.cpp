@@ -127,16 +127,19 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
     if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
   for (const fem::Domain* object : objects_)
     if (needs_frames && object != nullptr && !turns(object))
-      throw base::InputError(
-          fmt::format("{}: the nodes of '{}' have no rotations, which this joint needs on both sides: use ball joints "
-                      "at several nodes to support a part of a mesh.",
-                      name_, object->object));
+      throw base::InputError(fmt::format(
+          "{}: the nodes of '{}' have no rotational degrees of freedom, but this joint needs them on both sides: "
+          "use ball joints at several nodes to support a part of a mesh.",
+          name_, object->object));
   if (objects_[0] == nullptr && objects_[1] == nullptr)
-    throw base::InputError(fmt::format("{}: `first` or `second` must name an object; the other is the ground.", name_));
+    throw base::InputError(
+        fmt::format("{}: `first` or `second` must name an object; a side without an object is the ground.", name_));
   if (!hasBoth() && ends.at.is_middle)
-    throw base::InputError(fmt::format("{}: without a `{}` object there is no middle.", name_, missingSide()));
+    throw base::InputError(
+        fmt::format("{}: `at: middle` requires two objects, but `{}` does not name one.", name_, missingSide()));
   if (!hasBoth() && !ends.pairs.list.empty())
-    throw base::InputError(fmt::format("{}: `pairs` need a `{}` object.", name_, missingSide()));
+    throw base::InputError(
+        fmt::format("{}: `pairs` requires two objects, but `{}` does not name one.", name_, missingSide()));
   const fem::PairingEnd& only = *given[objects_[0] == nullptr ? 1 : 0];
   tuples_ =
       std::make_unique<fem::NodeTuples>(hasBoth() ? ends.find(find, name_) : fem::singleNodes(first(), only.group));
@@ -151,9 +154,9 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
 }
 
 std::string Joint::boundObstacle() const {
-  return "it would relax all rows of the joint; with an `angle`, `second_angle` or `travel` the bound applies to that "
-         "row only, as it does to an `angle` or a `distance` between points mapped to the bodies (mapping "
-         "`subset-multi`)";
+  return "the bound would relax all rows of the joint; specify an `angle`, `second_angle` or `travel`, so that the "
+         "bound applies only to this row, or use a constraint of type `angle` or `distance` between points that are "
+         "attached to the bodies (mapping `subset-multi`)";
 }
 
 gsl::span<const Joint::JointRow> Joint::kept() const {

@@ -29,7 +29,7 @@ inline const char* typeName(const JointPoint*) {
 
 /// Optional number by which a joint is driven.
 struct Drive {
-  std::optional<double> given;  ///< driven angle (radians) or length; empty: not driven
+  std::optional<double> given;  ///< driven angle (radians) or length; empty if not driven
 };
 /// Reads the number from a case file.
 void readValue(const base::CaseNode& node, Drive& drive);
@@ -60,7 +60,7 @@ struct JointEnds : fem::Pairing {
     p.optional(
         "at", static_cast<JointPoint Data::*>(&JointEnds::at), "length",
         "position of the joint in the reference configuration, or middle: the midpoint of both ends; default: the "
-        "joined node of a mesh, or the centre of the first body, of the second one if `first` is the ground");
+        "joined node of a mesh, or the centre of the first body (of the second body if `first` is the ground)");
   }
 };
 
@@ -190,8 +190,8 @@ class Joint : public Constraint, public base::StepDependent {
   int num_driven_ = 0;  // the last rows
   RowSelection part_ = RowSelection::all;
   std::vector<LocalIndex> owned_;
-  std::vector<double> angles_;       // angles of a limit at the end of the last step, [owned_ x rows]; empty: 0
-  std::vector<double> multipliers_;  // multipliers of all joints stored on this rank, [joints x rows]; empty: 0
+  std::vector<double> angles_;       // angles of a limit at the end of the last step, [owned_ x rows]; empty if zero
+  std::vector<double> multipliers_;  // multipliers of all joints stored on this rank, [joints x rows]; empty if zero
 };
 
 /// Ball joint p_b - p_a = displacement history(t): the points coincide, or their offset is driven.

@@ -50,7 +50,7 @@ void Rolling::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from the wheel");
   p.required("wheel", &Data::wheel, "", "the nodes of the wheel, or of its rim");
   p.optional("point", &Data::point, "length", "a point of the rolling plane");
-  p.required("normal", &Data::normal, "", "normal of that plane, of any length");
+  p.required("normal", &Data::normal, "", "normal of the rolling plane, of any length");
 }
 
 Rolling::Rolling(const Data& data, const fem::FindDomain& find)
@@ -75,7 +75,7 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
     const Vec3 moments = base::computePrincipalValues(J);
     if (!(moments[0] > 1e-12 * moments[2]))
       throw base::InputError(fmt::format(
-          "{}: the nodes of the wheel are collinear or coincide, so that its rotation is undefined.", name_));
+          "{}: the nodes of the wheel are collinear or coincident, so that its rotation is undefined.", name_));
   });
 }
 

@@ -25,7 +25,8 @@ TupleConstraint::TupleConstraint(std::string name, std::vector<const fem::Domain
     if (!any) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
     for (const fem::Domain* object : objects_)
       if (object->state.block() != dimension())
-        throw base::InputError(fmt::format("The constraint '{}' joins a plane problem to one in space.", name_));
+        throw base::InputError(
+            fmt::format("The constraint '{}' cannot join a two-dimensional object to a three-dimensional one.", name_));
   });
 }
 

@@ -55,10 +55,9 @@ void BallJoint::setTime(double time) {
 
 void HingeJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
-  p.optional("axis", &Data::axis, "",
-             "axis of the relative rotation in the reference configuration; in plane problems z");
+  p.optional("axis", &Data::axis, "", "axis of the relative rotation in the reference configuration; always z in 2D");
   p.optional("angle", &Data::angle, "rad",
-             "drives the joint: relative rotation of b with respect to a is angle times the history");
+             "drives the joint: the rotation of b relative to a is angle times the history");
   declareHistory(p, "angle");
 }
 
@@ -98,7 +97,8 @@ void UniversalJoint::declare(base::Parameters<Data>& p) {
 
 UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
     : Joint("universal joint", data, find, true), data_(data) {
-  if (isPlane()) throw base::InputError(fmt::format("{}: in the plane there is no universal joint.", name()));
+  if (isPlane())
+    throw base::InputError(fmt::format("{}: a universal joint requires three-dimensional objects.", name()));
   u_ = unitVector(data.axis, "axis", first(), name());
   v_ = unitVector(data.second_axis, "second_axis", first(), name());
   if (std::abs(u_.dot(v_)) > 1e-9)
@@ -135,7 +135,7 @@ void SliderJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
   p.optional("axis", &Data::axis, "", "sliding axis fixed to a, in the reference configuration");
   p.optional("free_rotation", &Data::turns, "",
-             "true if b may rotate about the axis relative to a, in space (cylindrical joint)")
+             "in 3D: true if b may rotate about the axis relative to a (cylindrical joint)")
       .formerly({"turns"});
   p.optional("travel", &Data::travel, "length",
              "drives the joint: the relative displacement along the axis is travel times the history");
@@ -145,8 +145,8 @@ void SliderJoint::declare(base::Parameters<Data>& p) {
 SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
     : Joint("slider joint", data, find, true), data_(data) {
   if (isPlane() && data.turns)
-    throw base::InputError(
-        fmt::format("{}: a plane problem has no rotation about the axis: remove `free_rotation`.", name()));
+    throw base::InputError(fmt::format(
+        "{}: two-dimensional objects cannot rotate about the sliding axis: remove `free_rotation`.", name()));
   const Vec3 axis = axisOf(data.axis, first(), name());
   const Vec3 u = isPlane() ? Vec3(-axis[1], axis[0], 0.0) : squareTo(axis), v = axis.cross(u);
   addRow({JointRow::Kind::sliding, u});

@@ -22,10 +22,10 @@ using base::InputError;
 void MultiPoint::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results");
   p.optional("equations", &Data::equations, "",
-             "sum of coefficient * displacement = value, each; coefficients are 1 "
-             "and values 0 unless given");
+             "equations of the form: sum of coefficient * displacement = value; by default, coefficients are 1 "
+             "and values are 0");
   p.optional("file", &Data::file, "",
-             "CSV file with further equations, its columns "
+             "CSV file that contains further equations in the columns "
              "equation,object,node,component,coefficient,value");
   p.optional("history", &Data::history, "", "time factor of the values, piecewise linear between the entries");
 }
@@ -73,15 +73,17 @@ void MultiPoint::requireValidEquations(const fem::FindDomain& find) const {
         const fem::Domain& domain = find(term.object);
         if (!term.group.empty()) domain.mesh.group(term.group);
         if (term.component >= domain.state.block())
-          throw InputError(domain.state.kind() == la::NodeKind::scalars
-                               ? fmt::format("Object '{}' consists of scalars, whose only component is x.", term.object)
-                               : fmt::format("Object '{}' is a plane problem: it has no component z.", term.object));
+          throw InputError(
+              domain.state.kind() == la::NodeKind::scalars
+                  ? fmt::format("Object '{}' consists of scalars, so that the component must be x.", term.object)
+                  : fmt::format("Object '{}' is two-dimensional: it has no component z.", term.object));
       } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", term.where, error.what()));
       }
     const auto vanishes = [](const EquationTerm& term) { return term.coefficient == 0.0; };
     if (std::all_of(equation.terms.begin(), equation.terms.end(), vanishes))
-      throw InputError(fmt::format("{}: all coefficients of this equation are 0.", equation.terms.front().where));
+      throw InputError(fmt::format("{}: all coefficients of this equation are 0, but at least one must not be 0.",
+                                   equation.terms.front().where));
   }
 }
 
@@ -112,8 +114,9 @@ base::GlobalIndex MultiPoint::uniqueNode(const fem::Domain& domain, const Equati
   const long count = comm.sum(static_cast<long>(nodes.size()));
   base::runCollectively(comm, [&] {
     if (count != 1)
-      throw InputError(fmt::format("{}: group {}/{} has {} nodes, but a term of an equation refers to a single node.",
-                                   term.where, term.object, term.group, count));
+      throw InputError(
+          fmt::format("{}: group {}/{} has {} nodes, but a term of an equation must refer to a single node.",
+                      term.where, term.object, term.group, count));
   });
   const long mine = nodes.empty() ? -1 : static_cast<long>(domain.mesh.layout().global(nodes.front()).value());
   return base::GlobalIndex(static_cast<PetscInt>(comm.max(mine)));

@@ -40,7 +40,7 @@ void Periodic::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from the object");
   p.required("object", &Data::object, "", "object of the unit cell");
   p.required("pairs", &Data::pairs, "",
-             "pairs of groups of faces that are images under a translation, [master, slave]");
+             "pairs of groups of faces, [master, slave], each the image of the other under a translation");
   p.optional("strain", &Data::strain, "", "macroscopic strain; shear components are twice the tensor components");
   p.optional("history", &Data::history, "", "time factor of the strain, piecewise linear between the entries");
   p.optional("tolerance", &Data::tolerance, "lengths of the translation",
@@ -55,8 +55,9 @@ Periodic::Periodic(Data data, const fem::FindDomain& find)
       domain_(find(data_.object)) {
   const std::size_t components = dimension() == 2 ? 3 : 6;
   if (!data_.strain.components.empty() && data_.strain.components.size() != components)
-    throw InputError(fmt::format("Periodic '{}': object '{}' needs a strain of {} components, but {} are given.",
-                                 name(), data_.object, components, data_.strain.components.size()));
+    throw InputError(
+        fmt::format("Periodic constraint '{}': object '{}' needs a strain of {} components, but {} are given.", name(),
+                    data_.object, components, data_.strain.components.size()));
   for (const GroupPair& groups : data_.pairs) pairs_.push_back(match(groups));
   for (const MatchedGroups& pair : pairs_) requirePartners(pair);
   const std::vector<SlaveNode> slaves = slaveNodes();
@@ -74,15 +75,19 @@ Periodic::Periodic(Data data, const fem::FindDomain& find)
 
 Periodic::MatchedGroups Periodic::match(const GroupPair& groups) const {
   if (groups.master == groups.slave)
-    throw InputError(fmt::format("Periodic '{}': both sides of a pair are {}/{}.", name(), data_.object, groups.slave));
+    throw InputError(
+        fmt::format("Periodic constraint '{}': both sides of a pair are {}/{}, but must be different groups.", name(),
+                    data_.object, groups.slave));
   MatchedGroups pair{&groups, nodesOf(domain_, groups.master, name()), nodesOf(domain_, groups.slave, name()),
                      Vec3::Zero()};
   const mesh::Mesh& mesh = domain_.mesh;
   base::runCollectively(mesh.comm(), [&] {
     for (const LocalIndex node : pair.slaves)
       if (holds(pair.masters, node))
-        throw InputError(fmt::format("Periodic '{}': node {} belongs to both sides of the pair {}, {}.", name(),
-                                     mesh.nodeTags()[static_cast<std::size_t>(node)], groups.master, groups.slave));
+        throw InputError(
+            fmt::format("Periodic constraint '{}': node {} belongs to both sides of the pair {}, {}: the two sides "
+                        "must not share nodes.",
+                        name(), mesh.nodeTags()[static_cast<std::size_t>(node)], groups.master, groups.slave));
   });
   pair.translation = lowestCorner(pair.slaves) - lowestCorner(pair.masters);
   return pair;
@@ -106,8 +111,9 @@ void Periodic::requirePartners(const MatchedGroups& pair) const {
         const Vec3 x = placeOf(domain_, from[i]);
         if (found[i].distance <= data_.tolerance * pair.translation.norm() + fem::Box{x, x}.roundOff()) continue;
         throw InputError(fmt::format(
-            "Periodic '{}': the groups {} and {} of object '{}' do not match under the translation ({:.6g}, {:.6g}, "
-            "{:.6g}): node {} of {} at ({:.6g}, {:.6g}, {:.6g}) has no partner in {}; the nearest node is {:.6g} away.",
+            "Periodic constraint '{}': the groups {} and {} of object '{}' do not match under the translation ({:.6g}, "
+            "{:.6g}, {:.6g}): node {} of {} at ({:.6g}, {:.6g}, {:.6g}) has no partner in {}; the nearest node is "
+            "{:.6g} away.",
             name(), pair.groups->master, pair.groups->slave, data_.object, pair.translation[0], pair.translation[1],
             pair.translation[2], mesh.nodeTags()[static_cast<std::size_t>(from[i])], group, x[0], x[1], x[2], other,
             found[i].distance));
@@ -188,10 +194,10 @@ double Periodic::cellVolume() const {
   double box = 1.0;
   for (const MatchedGroups& pair : pairs_) box *= pair.translation.norm();
   if (pairs_.size() != static_cast<std::size_t>(dimension()) || area_or_volume <= 1e-9 * box)
-    throw InputError(
-        fmt::format("Periodic '{}' has {} pairs of faces: a cell has at most {} independent pairs, one for each "
-                    "direction of space.",
-                    name(), pairs_.size(), dimension()));
+    throw InputError(fmt::format(
+        "Periodic constraint '{}': the number of pairs of faces is {}, but the volume of the cell is defined "
+        "only for {} pairs with linearly independent translations.",
+        name(), pairs_.size(), dimension()));
   return area_or_volume * domain_.mesh.thickness();
 }
 

@@ -26,7 +26,7 @@ inline const char* typeName(const std::vector<GroupPair>*) {
 /// Infinitesimal strain in Voigt notation, xx yy zz yz xz xy (xx yy xy in plane problems), with
 /// engineering shear strains.
 struct VoigtStrain {
-  std::vector<double> components;  ///< components in Voigt notation; empty: zero
+  std::vector<double> components;  ///< components in Voigt notation; empty if all are zero
 
   /// Returns the strain tensor.
   base::Mat3 tensor() const;

@@ -26,7 +26,7 @@ class PointOnPoint : public LinearConstraint {
   static void declare(base::Parameters<Data>& p);
 
   /// Assembles the rows.
-  /// @throws InputError as Pairing::find(), or if there is no pair
+  /// @throws InputError under the same conditions as Pairing::find(), or if there is no pair
   /// @note Collective.
   PointOnPoint(const Data& data, const fem::FindDomain& find);
 };

@@ -63,27 +63,29 @@ Lever leverOfThree(const Vec3& a, const Vec3& b, const Vec3& r) {
 void Rigid::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from the parts");
   p.required("parts", &Data::parts, "", "groups whose nodes together move as one rigid body");
-  p.optional(
-      "small_rotations", &Data::small_rotations, "",
-      "true: the rotation of the group is small; the constraint is then accepted in an analysis of large rotations");
+  p.optional("small_rotations", &Data::small_rotations, "",
+             "true if the rotation of the group is small; the constraint is then accepted in an analysis with large "
+             "rotations");
 }
 
 std::string Rigid::largeRotationAlternative() const {
   if (data_.small_rotations) return {};
-  return "join its nodes to points of a rigid body (`point-on-point`, mapping `rigid`), or set `small_rotations: true` "
-         "if its rotation is small";
+  return "join the nodes of the group to points of a rigid body (`point-on-point`, mapping `rigid`), or set "
+         "`small_rotations: true` if the rotation of the group is small";
 }
 
 Rigid::Rigid(Data data, const fem::FindDomain& find)
     : LinearConstraint(nameOf(data), 1), data_(std::move(data)), comm_(base::Communicator::self()) {
-  if (data_.parts.empty()) throw InputError(fmt::format("Rigid group '{}' has no parts.", name()));
+  if (data_.parts.empty())
+    throw InputError(fmt::format("Rigid group '{}' has no parts, but needs at least one.", name()));
   for (const fem::ObjectGroup& part : data_.parts) {
     const fem::Domain& domain = find(part.object);
     const auto same = [&](const fem::Domain& d) { return &d.state == &domain.state; };
     if (std::none_of(domains_.begin(), domains_.end(), same)) domains_.push_back(domain);
     if (domain.state.block() != domains_[0].state.block())
-      throw InputError(fmt::format("Rigid group '{}' cannot join {} and {}: one is a plane problem, the other is not.",
-                                   name(), data_.parts[0].name(), part.name()));
+      throw InputError(
+          fmt::format("Rigid group '{}' cannot join {} and {}: one is two-dimensional, but the other is not.", name(),
+                      data_.parts[0].name(), part.name()));
   }
   comm_ = domains_[0].mesh.comm();
   const std::vector<Node> nodes = collect();
@@ -122,7 +124,8 @@ std::vector<Rigid::Node> Rigid::collect() {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   if (comm_.sum(static_cast<std::int64_t>(nodes.size())) < 2)
-    throw InputError(fmt::format("Rigid group '{}' ({}) has fewer than two nodes.", name(), printValue(data_.parts)));
+    throw InputError(fmt::format("Rigid group '{}' ({}) has fewer than two nodes, but needs at least two.", name(),
+                                 printValue(data_.parts)));
   return nodes;
 }
 

@@ -37,7 +37,7 @@ EquationTerm readTerm(const CaseNode& node) {
   EquationTerm term;
   term.where = node.location();
   term.object = node["object"].text();
-  if (node.has("node") == node.has("group")) node.fail("a term names either a `node` or a `group` of one node.");
+  if (node.has("node") == node.has("group")) node.fail("a term must specify either a `node` or a `group` of one node.");
   if (node.has("group")) term.group = node["group"].text();
   if (node.has("node")) {
     const double number = node["node"].number();
@@ -61,7 +61,7 @@ class EquationReader {
     if (fields.empty()) return;
     if (!has_header_) return readHeader(fields);
     if (fields.size() < columns.size() - 1 || fields.size() > columns.size())
-      fail(fmt::format("this line has {} fields, but {} are expected, or {} with a value.", fields.size(),
+      fail(fmt::format("the number of fields in this line is {}, but must be {}, or {} with a value.", fields.size(),
                        columns.size() - 1, columns.size()));
     readTerm(fields);
   }
@@ -79,7 +79,7 @@ class EquationReader {
   void readHeader(const std::vector<std::string>& fields) {
     if (fields.size() < columns.size() - 1 || fields.size() > columns.size() ||
         !std::equal(fields.begin(), fields.end(), columns.begin()))
-      fail(fmt::format("the first line must name the columns, {}.", fmt::join(columns, ",")));
+      fail(fmt::format("the first line must name the columns {}.", fmt::join(columns, ",")));
     has_header_ = true;
   }
 
@@ -108,7 +108,8 @@ class EquationReader {
     term.coefficient = number(fields[4], "coefficient");
     equation.terms.push_back(term);
     if (fields.size() < columns.size() || fields[5].empty()) return;
-    if (has_value_[at->second]) fail(fmt::format("equation '{}' has more than one value.", fields[0]));
+    if (has_value_[at->second])
+      fail(fmt::format("equation '{}' has more than one value, but only one is allowed.", fields[0]));
     equation.value = number(fields[5], "value");
     has_value_[at->second] = true;
   }

@@ -43,10 +43,10 @@ void readValue(const base::CaseNode& node, VoigtStrain& strain) {
   for (const base::CaseNode& item : node.items()) strain.components.push_back(item.number());
   const auto count = strain.components.size();
   if (count != 3 && count != 6)
-    node.fail(
-        fmt::format("a strain has 6 components, xx yy zz yz xz xy, or 3 in a plane problem, xx yy xy, but {} are "
-                    "given.",
-                    count));
+    node.fail(fmt::format(
+        "a strain must have 6 components (xx, yy, zz, yz, xz, xy), or 3 in 2D (xx, yy, xy), but the number of "
+        "components is {}.",
+        count));
 }
 
 std::string printValue(const VoigtStrain& strain) {

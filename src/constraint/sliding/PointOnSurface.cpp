@@ -7,7 +7,7 @@ namespace tenon::constraint {
 void PointOnSurface::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two sides");
   p.required("points", &Data::points, "", "sliding nodes");
-  p.required("surface", &Data::track, "", "surface (line in plane problems) on which the nodes slide");
+  p.required("surface", &Data::track, "", "surface (in 2D, a line) on which the nodes slide");
   p.optional("reach", &Data::reach, "length",
              "maximum sliding distance of a node along the surface, measured in the reference configuration; default: "
              "the largest face diameter")

@@ -91,7 +91,7 @@ void SlidingConstraint::requireNear(double reach, const std::string& track) cons
   const auto is_near = [](const Point& point) { return !point.faces.empty(); };
   if (edge_policy_ == EdgePolicy::opens) {
     if (!comm.any(std::any_of(points_.begin(), points_.end(), is_near)))
-      base::log().info("{}: initially no node is within {:.6g} (`reach`) of {}", name_, reach, track);
+      base::log().info("{}: initially, no node is within {:.6g} (`reach`) of {}.", name_, reach, track);
     return;
   }
   base::runCollectively(comm, [&] {
@@ -354,7 +354,7 @@ std::vector<SlidingConstraint::PointPlace> SlidingConstraint::currentPlaces() co
       PointPlace place = placeOf(p);
       if (place.pose.is_off_track && edge_policy_ == EdgePolicy::fails)
         throw base::NotConvergedError(
-            fmt::format("{}: node {} has left its candidate faces, or has no projection onto them. Increase `reach`, "
+            fmt::format("{}: node {} has left its candidate faces or has no projection onto them. Increase `reach`, "
                         "or use more load steps.",
                         name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(points_[p].node)]));
       if (!committed_places_.empty()) trackStickingPoint(committed_places_[p], place, place.pose);

@@ -54,7 +54,7 @@ class SlidingConstraint : public Constraint, public base::StepDependent {
   /// @note Collective.
   void addJacobian(JacobianRows& G) const final;
   /// Adds Phi.
-  /// @throws NotConvergedError as addJacobian()
+  /// @throws NotConvergedError under the same conditions as addJacobian()
   /// @note Collective.
   void addResidual(gsl::span<double> phi) const final;
   void setMultipliers(gsl::span<const double> lambda) final;

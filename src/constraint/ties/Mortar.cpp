@@ -121,20 +121,20 @@ void Mortar::checkCoverage(const MortarIntegrals& found) const {
     const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_}.smallestDistance();
     base::runCollectively(comm, [&] {
       throw InputError(
-          fmt::format("The two sides of tie '{}' do not meet: the smallest distance between {} and {} is {:.6g}, and "
-                      "facing parts are tied at distances of up to {} face diameters (tolerance).",
+          fmt::format("The two sides of tie '{}' do not meet: the smallest distance between {} and {} is {:.6g}, but "
+                      "facing parts are tied only at distances of up to {} face diameters (`tolerance`).",
                       name(), data_.slave.name(), data_.master.name(), distance, data_.tolerance));
     });
   }
   if (covered < warned_share * all)
-    base::log().warn("tie '{}': {:.3g} % of {} face {}; the rest remains free", name(), 100.0 * covered / all,
-                     data_.slave.name(), data_.master.name());
+    base::log().warn("tie '{}': only {:.3g} % of the area of {} faces {}; the rest remains free.", name(),
+                     100.0 * covered / all, data_.slave.name(), data_.master.name());
   const double lost = comm.sum(found.lost.area);
   const std::int64_t first = comm.min(found.lost.first_tag);
   if (lost > 0.0)
     base::log().warn(
-        "tie '{}': {:.2g} % of {} is not tied, because the projection along the normal to {} fails: faces are too "
-        "curved or folded, the first is element {} of {}",
+        "tie '{}': {:.2g} % of the area of {} is not tied, because its projection along the normal onto {} fails: some "
+        "faces are too strongly curved or folded, the first of which is element {} of {}.",
         name(), 100.0 * lost / all, data_.slave.name(), data_.master.name(), first, slave_.mesh.file());
 }
 

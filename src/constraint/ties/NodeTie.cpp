@@ -71,7 +71,7 @@ void NodeTie::checkCoverage(const std::vector<LocalIndex>& slaves,
     if (num_free == num_all)
       throw InputError(
           fmt::format("The two sides of tie '{}' do not meet: the smallest distance of a node of {} from {} is {:.6g}, "
-                      "and nodes are tied at distances of up to {} face diameters (tolerance).",
+                      "but nodes are tied only at distances of up to {} face diameters (`tolerance`).",
                       name(), data_.slave.name(), data_.master.name(), smallest, data_.tolerance));
   });
   for (const Worst& other : comm.gather(worst))
@@ -79,8 +79,8 @@ void NodeTie::checkCoverage(const std::vector<LocalIndex>& slaves,
       worst = other;
   if (num_free > 0)
     base::log().warn(
-        "tie '{}': {} of {} nodes of {} remain free, because their distance from {} exceeds {} diameters of the "
-        "closest face; node {} has the largest distance, {:.6g}",
+        "tie '{}': {} of {} nodes of {} will remain free, because the distance from {} exceeds {} diameters of the "
+        "closest face; node {} has the largest distance, {:.6g}.",
         name(), num_free, num_all, data_.slave.name(), data_.master.name(), data_.tolerance, worst.tag, worst.distance);
 }
 

@@ -16,12 +16,12 @@ void Tie::declare(base::Parameters<Data>& p) {
   p.optional("multipliers", &Data::multipliers, "", "shape functions of the mortar multipliers")
       .oneOf({"standard", "dual"});
   p.optional("tolerance", &Data::tolerance, "face diameters",
-             "maximum distance of tied parts, relative to the slave face (mortar) or the closest master face (nodes): "
-             "parts farther away remain free")
+             "maximum distance between tied parts, in diameters of the slave face (mortar) or of the closest master "
+             "face (nodes); parts at a larger distance remain free")
       .positive();
   p.optional("small_rotations", &Data::small_rotations, "",
-             "true: the rotation of sides tied across a gap is small; the tie is then accepted in an analysis of large "
-             "rotations");
+             "true if the rotations of sides tied across a gap are small; the tie is then accepted in an analysis with "
+             "large rotations");
 }
 
 std::unique_ptr<Constraint> Tie::make(Data data, const fem::FindDomain& find) {

@@ -17,11 +17,12 @@ using base::LocalIndex;
 
 void TiedSides::requireDistinct() const {
   if (slave_domain.state.block() != master_domain.state.block())
-    throw InputError(fmt::format("Tie '{}' cannot join {} and {}: one is a plane problem, the other is not.", name,
+    throw InputError(fmt::format("'{}' cannot join {} and {}: one is two-dimensional, but the other is not.", name,
                                  slave.name(), master.name()));
   if (&slave_domain.state != &master_domain.state) return;
   if (slave.group == master.group)
-    throw InputError(fmt::format("Both sides of {} '{}' are {}.", kind, name, slave.name()));
+    throw InputError(
+        fmt::format("Both sides of {} '{}' are {}, but must be different groups.", kind, name, slave.name()));
   const mesh::Mesh& mesh = slave_domain.mesh;
   const std::vector<LocalIndex> slaves = fem::ownedNodes(slave_domain, slave.group);
   const std::vector<LocalIndex> masters = fem::ownedNodes(master_domain, master.group);
@@ -51,7 +52,7 @@ std::string forLargeRotationsOfGap(double diameters) {
   constexpr double none = 1e-4;  // a rotation by pi strains the faces next to the gap by twice that
   if (diameters <= none) return {};
   return fmt::format(
-      "it ties its sides across gaps of up to {:.2g} face diameters; close the gaps in the mesh, or set "
+      "the gaps between the sides of the tie are up to {:.2g} face diameters wide; close the gaps in the mesh, or set "
       "`small_rotations: true` if the rotations are small",
       diameters);
 }

@@ -16,8 +16,8 @@ class WorkDistribution {
   /// Creates a distribution.
   /// @param comm       communicator
   /// @param num_owned  number of bodies that this rank owns
-  /// @param bodies     bodies on which this rank works, each on one rank; body numbers count the
-  ///   owned bodies of rank 0 first, then those of rank 1, and so on
+  /// @param bodies     bodies on which this rank works, each on one rank; in the numbering of the
+  ///   bodies, the owned bodies of rank 0 come first, then those of rank 1, and so on
   /// @note Collective.
   WorkDistribution(const base::Communicator& comm, base::LocalIndex num_owned,
                    const std::vector<base::GlobalIndex>& bodies);

@@ -49,7 +49,8 @@ class Qhull {
     if (code != 0) {
       const std::string text(text_, length_);
       free();
-      throw base::InputError("no convex hull of the points can be computed: " + text.substr(0, text.find('\n')));
+      throw base::InputError("the convex hull of the points cannot be computed: " + text.substr(0, text.find('\n')) +
+                             ".");
     }
   }
   ~Qhull() { free(); }
@@ -91,8 +92,7 @@ std::vector<int> verticesOf(Qhull& qhull, facetT* facet, const std::vector<Vec3>
 }  // namespace
 
 Polytope hullOf(const std::vector<Vec3>& points) {
-  if (!areThick(points))
-    throw base::InputError("the points of a hull are coplanar: at least four non-coplanar points are needed.");
+  if (!areThick(points)) throw base::InputError("a hull needs at least four points that are not coplanar.");
   Qhull qhull(points);
   qhT* qh = qhull.state();
   std::map<int, int> kept;  // vertex numbers by the numbers of the points

@@ -24,7 +24,8 @@ struct OfGroup {
 
 template <class Data>
 void declareGroup(Parameters<Data>& p) {
-  p.optional("group", static_cast<std::string Data::*>(&OfGroup::group), "", "bodies; default: all of the object");
+  p.optional("group", static_cast<std::string Data::*>(&OfGroup::group), "",
+             "group of bodies; default: all bodies of the object");
 }
 
 struct SphereShape {
@@ -77,8 +78,8 @@ struct RoundShape {
   static void declare(Parameters<Data>& p) {
     constexpr bool is_capsule = std::is_same_v<Round, Capsule>;
     p.required("length", &Data::length, "length",
-               is_capsule ? "distance of the centres of its caps, along the body's z axis"
-                          : "distance of its end faces, along the body's z axis")
+               is_capsule ? "distance between the centres of the caps, along the body's z axis"
+                          : "distance between the end faces, along the body's z axis")
         .positive();
     p.required("radius", &Data::radius, "length", "radius").positive();
     declareGroup(p);
@@ -112,12 +113,12 @@ struct HullShape {
     p.optional("vertices", &Data::vertices, "length",
                "points of the body, in body axes relative to the centre of mass");
     p.optional("file", &Data::file, "length",
-               "instead of vertices: a surface file (.stl, .obj, .ply) with these points");
+               "instead of `vertices`: a surface file (.stl, .obj, .ply) that contains these points");
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
     if (data.vertices.all.empty() == data.file.path.empty())
-      throw base::InputError("a hull needs either `vertices` or a `file`.");
+      throw base::InputError("specify either `vertices` or a `file` for a hull, but not both.");
     return std::make_unique<BodyShape>(Hull{hullOf(pointsOf(data))}, domain, data.group);
   }
 
@@ -126,7 +127,7 @@ struct HullShape {
     if (data.file.path.empty()) return data.vertices.all;
     if (!mesh::isSurfaceFile(data.file.path))
       throw base::InputError("'" + data.file.path +
-                             "' is not a surface file: a hull is read from an .stl, .obj or .ply file.");
+                             "' is not a surface file: a hull can be read only from an .stl, .obj or .ply file.");
     const mesh::RawMesh surface = mesh::readSurface(data.file.path);
     std::vector<Vec3> points;
     for (std::size_t i = 0; i < surface.numNodes(); ++i) points.emplace_back(surface.points.data() + 3 * i);
@@ -137,9 +138,9 @@ struct HullShape {
 }  // namespace
 
 void registerShapes(ShapeRegistry& shapes) {
-  shapes.add<BoxShape>("box", "a box around the centre of mass, along the body axes");
+  shapes.add<BoxShape>("box", "a box around the centre of mass, with edges along the body axes");
   shapes.add<RoundShape<Capsule>>("capsule",
-                                  "a capsule: all points within a radius of a segment along the body's z axis");
+                                  "a capsule: all points within a given distance of a segment along the body's z axis");
   shapes.add<RoundShape<Cylinder>>("cylinder", "a cylinder around the centre of mass, along the body's z axis");
   shapes.add<HullShape>("hull", "the convex hull of points");
   shapes.add<PlaneShape>("plane", "an infinite plane through the centre of mass, for constrained bodies");
@@ -149,7 +150,7 @@ void registerShapes(ShapeRegistry& shapes) {
 void registerRigidContacts(RigidContactRegistry& contacts) {
   contacts.add<RigidContact>(
       "rigid",
-      "contact of rigid bodies with friction and restitution; of several rules for a pair the last one applies");
+      "contact of rigid bodies with friction and restitution; if several rules match a pair, the last one applies");
 }
 
 void readValue(const base::CaseNode& node, BodySelection& bodies) {
@@ -163,8 +164,8 @@ std::string printValue(const BodySelection& bodies) {
 
 std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group) {
   if (domain.state.kind() != la::NodeKind::frames || domain.state.block() != 6 || domain.inertia == nullptr)
-    throw base::InputError("'" + domain.object +
-                           "' has no rigid bodies in space, as shapes and rigid contact require.");
+    throw base::InputError("shapes and rigid contact require three-dimensional rigid bodies, but '" + domain.object +
+                           "' has none.");
   if (!group.empty()) return fem::ownedNodes(domain, group);
   std::vector<base::LocalIndex> all(static_cast<std::size_t>(domain.state.layout().numOwned()));
   std::iota(all.begin(), all.end(), 0);

@@ -14,8 +14,9 @@ void Costa::declare(base::Parameters<Costa>& p) {
   p.required("bss", &M::bss, "", "exponent of the strain across the fibres, in the sheet").positive();
   p.required("bnn", &M::bnn, "", "exponent of the strain normal to the sheet").positive();
   p.required("bfs", &M::bfs, "", "exponent of the shear strain in the sheet").positive();
-  p.required("bfn", &M::bfn, "", "exponent of shear between fibre and normal").positive();
-  p.required("bsn", &M::bsn, "", "exponent of shear between sheet and normal").positive();
+  p.required("bfn", &M::bfn, "", "exponent of the shear strain between the fibre and the sheet normal").positive();
+  p.required("bsn", &M::bsn, "", "exponent of the shear strain between the sheet direction and the sheet normal")
+      .positive();
   p.required("bulk", &M::bulk, modulus,
              "bulk modulus kappa: about 1000 times the shear modulus for rubber and soft tissue")
       .positive();

@@ -10,9 +10,9 @@ void Guccione::declare(base::Parameters<Guccione>& p) {
   using M = Guccione;
   const std::string modulus = "force/length^2";
   p.required("c", &M::c, modulus, "coefficient c of the exponential").positive();
-  p.required("bf", &M::bf, "", "exponent of strain along the fibres").positive();
-  p.required("bt", &M::bt, "", "exponent of strain across the fibres").positive();
-  p.required("bfs", &M::bfs, "", "exponent of shear along the fibres").positive();
+  p.required("bf", &M::bf, "", "exponent of the strain along the fibres").positive();
+  p.required("bt", &M::bt, "", "exponent of the strain across the fibres").positive();
+  p.required("bfs", &M::bfs, "", "exponent of the shear strain along the fibres").positive();
   p.required("bulk", &M::bulk, modulus,
              "bulk modulus kappa: about 1000 times the shear modulus for rubber and soft tissue")
       .positive();

@@ -11,7 +11,8 @@ namespace tenon::fem {
 void Ogden::declare(base::Parameters<Ogden>& p) {
   using M = Ogden;
   const std::string modulus = "force/length^2";
-  p.required("terms", &M::terms, modulus, "modulus mu and exponent alpha of each term; mu alpha > 0");
+  p.required("terms", &M::terms, modulus,
+             "modulus mu and exponent alpha of each term; the product of mu and alpha must be positive");
   p.required("bulk", &M::bulk, modulus,
              "bulk modulus kappa: about 1000 times the shear modulus for rubber and soft tissue")
       .positive();
@@ -21,11 +22,13 @@ void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms) {
   terms.clear();
   for (const auto& item : node.items()) {
     const auto pair = item.items();
-    if (pair.size() != 2) item.fail(fmt::format("a term must be [mu, alpha], but its length is {}.", pair.size()));
+    if (pair.size() != 2)
+      item.fail(fmt::format("a term must be a list [mu, alpha], but the length of the list is {}.", pair.size()));
     const OgdenTerm term{pair[0].number(), pair[1].number()};
     if (!(term.modulus * term.exponent > 0))
-      item.fail(fmt::format("mu alpha must be positive, so that the term stores energy, but it is {} * {}.",
-                            term.modulus, term.exponent));
+      item.fail(fmt::format(
+          "the product of mu and alpha must be positive, so that the term stores energy, but mu is {} and alpha is {}.",
+          term.modulus, term.exponent));
     terms.push_back(term);
   }
   if (terms.empty()) node.fail("the list is empty, but at least one entry is required.");

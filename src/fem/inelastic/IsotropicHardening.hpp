@@ -66,7 +66,8 @@ void IsotropicHardening::declareFor(base::Parameters<Material>& p) {
   p.optional("saturation_stress", static_cast<double M::*>(&M::saturation), modulus,
              "saturation stress s: the yield stress increases by (s - y) (1 - exp(-d a)) in addition to H a")
       .nonNegative();
-  p.optional("saturation_exponent", static_cast<double M::*>(&M::exponent), "", "d").nonNegative();
+  p.optional("saturation_exponent", static_cast<double M::*>(&M::exponent), "", "exponent d of the saturation term")
+      .nonNegative();
 }
 
 }  // namespace tenon::fem

@@ -29,14 +29,15 @@ Axes axesAt(const Field& fibre, const std::optional<Field>& sheet, const RegionP
             const PointGeometry& point, const std::string& context) {
   const Vec3 f = fibre.vectorAt(part, cell, point, 0.0);
   if (!(f.norm() > 0))
-    throw base::InputError(
-        fmt::format("{}: the direction of the fibres is (0, 0, 0) at {}.", context, describePoint(point)));
+    throw base::InputError(fmt::format("{}: the fibre direction must not be zero, but is (0, 0, 0) at {}.", context,
+                                       describePoint(point)));
   const Vec3 along = f.normalized();
   if (!sheet) return {along, along.unitOrthogonal()};
   const Vec3 s = sheet->vectorAt(part, cell, point, 0.0), across = s - along.dot(s) * along;
   if (!(across.norm() > least_angle * s.norm()))
     throw base::InputError(
-        fmt::format("{}: the sheet ({}, {}, {}) is zero or along the fibres at {}: it must span a plane with them.",
+        fmt::format("{}: the sheet direction ({}, {}, {}) is zero or parallel to the fibres at {}, but must span a "
+                    "plane with the fibres.",
                     context, s[0], s[1], s[2], describePoint(point)));
   return {along, across.normalized()};
 }
@@ -68,7 +69,8 @@ std::vector<Fibres> fibresOf(const RegionPart& part, const Domain& domain, const
 FibreField::FibreField(const FibreSources& sources, const Domain& domain, const Region& region,
                        const std::string& context) {
   if (!sources.needs_fibres) return;
-  if (!sources.fibre.isGiven()) throw base::InputError(context + ": the material needs the direction of its fibres.");
+  if (!sources.fibre.isGiven())
+    throw base::InputError(context + ": the material requires a fibre direction: specify `fibre` in `material`.");
   const Field fibre(sources.fibre, domain, region, context);
   std::optional<Field> sheet;
   if (sources.sheet.isGiven()) sheet.emplace(sources.sheet, domain, region, context);

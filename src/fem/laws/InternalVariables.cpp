@@ -51,7 +51,8 @@ void InternalVariables::restore(const std::vector<double>& values, double time) 
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const auto width = static_cast<std::size_t>(numPerCell(p));
     const auto cells = static_cast<std::size_t>(region_->parts()[p].numCells());
-    base::ensure(first + cells * width <= values.size(), "There are fewer internal variables than cells need.");
+    base::ensure(first + cells * width <= values.size(),
+                 "The number of stored internal variables is less than the number that the cells require.");
     for (std::size_t i = 0; i < batchesOf(region_->parts()[p]) * base::num_lanes; ++i) {
       const double* of_cell = values.data() + first + std::min(i, cells - 1) * width;
       base::Lane* batch = &parts_[p][i / base::num_lanes * width];

@@ -13,11 +13,11 @@ void MaterialLaw::completeGradients(const LawPoints& at, Tensor<Lane>* H) const 
 }
 
 void MaterialLaw::dyads(const LawPoints&, TangentDyads<Lane>*) const {
-  throw base::InternalError("This material does not provide its tangent by dyads.");
+  throw base::InternalError("This material does not provide its tangent as a sum of dyads.");
 }
 
 void MaterialLaw::dyadFactors(int, const Lane*, DyadFactors<Lane>*) const {
-  throw base::InternalError("This material does not provide the factors of dyads.");
+  throw base::InternalError("This material does not provide the factors of the dyads in its tangent.");
 }
 
 void CoupledLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {

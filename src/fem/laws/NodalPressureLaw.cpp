@@ -15,7 +15,8 @@ const Fibres along_axes{{base::allLanes(1.0), {}, {}}, {{}, base::allLanes(1.0),
 
 NodalPressureLaw::NodalPressureLaw(std::unique_ptr<MaterialLaw> law)
     : law_(std::move(law)), initial_internal_(static_cast<std::size_t>(law_->numInternal())) {
-  base::ensure(!law_->dependsOnCell() && law_->coupled() == nullptr, "All cells need the same volumetric energy.");
+  base::ensure(!law_->dependsOnCell() && law_->coupled() == nullptr,
+               "Nodal pressures require the same volumetric energy in all cells.");
 }
 
 void NodalPressureLaw::setPressures(std::vector<double> pressures, std::vector<double> energies) {

@@ -85,7 +85,8 @@ void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms) {
   double sum = 0;
   for (const auto& item : node.items()) {
     const auto pair = item.items();
-    if (pair.size() != 2) item.fail(fmt::format("a term must be [g, tau], but its length is {}.", pair.size()));
+    if (pair.size() != 2)
+      item.fail(fmt::format("a term must be a list [g, tau], but the length of the list is {}.", pair.size()));
     const RelaxationTerm term{pair[0].number(), pair[1].number()};
     if (!(term.share > 0)) item.fail(fmt::format("g must be positive, but is {}.", term.share));
     if (!(term.time > 0)) item.fail(fmt::format("tau must be positive, but is {}.", term.time));
@@ -94,7 +95,8 @@ void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms) {
   }
   if (terms.empty()) node.fail("the list is empty, but at least one entry is required.");
   if (!(sum < 1))
-    node.fail(fmt::format("the sum of all g must be less than 1, so that an elastic part remains, but is {}.", sum));
+    node.fail(
+        fmt::format("the sum of all g must be less than 1, so that an elastic part remains, but the sum is {}.", sum));
 }
 
 std::string printValue(const std::vector<RelaxationTerm>& terms) {

@@ -15,7 +15,7 @@ void readValue(const base::CaseNode& node, OptionalPoint& point) {
 }
 
 std::string printValue(const OptionalPoint& point) {
-  return point.given ? base::printValue(*point.given) : "found";
+  return point.given ? base::printValue(*point.given) : "(automatic)";
 }
 
 void requireAtNode(const Domain& domain, base::LocalIndex node, const base::Vec3& point, const std::string& context) {
@@ -25,8 +25,8 @@ void requireAtNode(const Domain& domain, base::LocalIndex node, const base::Vec3
   const double apart = (point - place).norm();
   if (apart > as_written * (point.norm() + place.norm()))
     throw base::InputError(
-        fmt::format("{}: a node of '{}' is {:.3g} away from the joint position, but a node of a mesh can only be "
-                    "joined at its own position.",
+        fmt::format("{}: a node of '{}' is {:.3g} away from the connection point, but a node of a mesh can be "
+                    "connected only at its own position.",
                     context, domain.object, apart));
 }
 

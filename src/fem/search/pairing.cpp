@@ -30,7 +30,8 @@ void readTuples(const base::CaseNode& node, TagTuples<size>& tuples) {
   tuples.list.clear();
   for (const base::CaseNode& item : node.items()) {
     const auto tags = item.items();
-    if (tags.size() != size) item.fail(fmt::format("{} node numbers are needed, not {}.", size, tags.size()));
+    if (tags.size() != size)
+      item.fail(fmt::format("the number of node numbers must be {}, but is {}.", size, tags.size()));
     auto& tuple = tuples.list.emplace_back();
     std::transform(tags.begin(), tags.end(), tuple.begin(), tagOf);
   }
@@ -95,12 +96,15 @@ NodeTuples Pairing::find(const FindDomain& find, const std::string& context) con
 }
 
 void Pairing::requireDistinctNodes(const Domain& a, const Domain& b, const std::string& context) const {
-  if (a.dimension() != b.dimension()) refuse(fmt::format("{}: one is a plane problem, the other is not.", context));
+  if (a.dimension() != b.dimension())
+    refuse(fmt::format(
+        "{}: both objects must have the same dimension, but one is two-dimensional and the other is three-dimensional.",
+        context));
   const bool grouped = !first.group.empty() && !second.group.empty();
   if (pairs.list.empty() && !grouped)
-    refuse(fmt::format("{}: either both ends name a group, or 'pairs' lists the nodes.", context));
+    refuse(fmt::format("{}: specify either a group for each end or the nodes in 'pairs'.", context));
   if (!pairs.list.empty() && !(first.group.empty() && second.group.empty()))
-    refuse(fmt::format("{}: 'pairs' lists the nodes, so the ends must not name groups.", context));
+    refuse(fmt::format("{}: 'pairs' lists the nodes, so groups must not be specified for the ends.", context));
 }
 
 std::vector<GlobalIndex> Pairing::listedPairs(const Domain& a, const Domain& b, const std::string& context) const {
@@ -115,8 +119,8 @@ std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, cons
       std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(shared));
     if (shared.empty()) return;
     const auto tag = a.mesh.nodeTags()[static_cast<std::size_t>(shared[0])];
-    throw InputError(
-        fmt::format("{}: node {} belongs to both groups, so that it would be joined to itself.", context, tag));
+    throw InputError(fmt::format("{}: node {} belongs to both groups, so that this node would be connected to itself.",
+                                 context, tag));
   });
   std::vector<base::Vec3> points;
   for (const LocalIndex node : from)
@@ -133,14 +137,17 @@ std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, cons
 std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& context,
                                               const FindDomain& find) {
   if (names.size() != 1 && names.size() != 3)
-    refuse(
-        fmt::format("{}: `objects` must name one object, or one for each of a, b and c, but the number of names is {}.",
-                    context, names.size()));
+    refuse(fmt::format(
+        "{}: `objects` must name one object, or one for each of the nodes a, b and c, but the number of names is {}.",
+        context, names.size()));
   const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
   const std::array<const Domain*, 3> objects{at(0), at(1), at(2)};
   for (const Domain* object : objects)
     if (object->dimension() != objects[0]->dimension())
-      refuse(fmt::format("{}: one object is a plane problem, another is not.", context));
+      refuse(
+          fmt::format("{}: all objects must have the same dimension, but some are two-dimensional and others are "
+                      "three-dimensional.",
+                      context));
   return objects;
 }
 
@@ -151,8 +158,8 @@ std::vector<GlobalIndex> listedTuples(const std::array<const Domain*, size>& obj
     for (std::size_t p = 0; p < size; ++p)
       for (std::size_t q = 0; q < p; ++q)
         if (tuple[p] == tuple[q] && &objects[p]->state == &objects[q]->state)
-          refuse(fmt::format("{}: node {} of {} occurs twice in [{}].", context, tuple[p], objects[p]->object,
-                             fmt::join(tuple, ", ")));
+          refuse(fmt::format("{}: node {} of '{}' occurs twice in [{}], but the nodes must be different.", context,
+                             tuple[p], objects[p]->object, fmt::join(tuple, ", ")));
   std::array<std::vector<GlobalIndex>, size> places;
   for (std::size_t p = 0; p < size; ++p) {
     std::vector<std::int64_t> tags;

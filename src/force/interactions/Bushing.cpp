@@ -46,7 +46,7 @@ std::vector<int> componentsOf(std::size_t size) {
 Vec3 unit(const Vec3& vector, const char* key, const std::string& context) {
   const double length = vector.norm();
   if (!(length > 0.0) || !std::isfinite(length))
-    throw base::InputError(fmt::format("{}: `{}` has no direction.", context, key));
+    throw base::InputError(fmt::format("{}: `{}` must be a finite vector that is not zero.", context, key));
   return vector / length;
 }
 
@@ -54,24 +54,27 @@ Vec3 unit(const Vec3& vector, const char* key, const std::string& context) {
 
 void Bushing::declare(base::Parameters<Data>& p) {
   p.optional("first", static_cast<fem::PairingEnd Data::*>(&Data::first), "",
-             "a: a rigid body, as object and group; or nodes of a mesh; default: the ground");
+             "side a: a rigid body, given as object and group, or nodes of a mesh; default: the ground");
   p.optional("second", static_cast<fem::PairingEnd Data::*>(&Data::second), "",
-             "b: a rigid body, or nodes of a mesh; default: the ground");
+             "side b: a rigid body, given as object and group, or nodes of a mesh; default: the ground");
   p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&Data::pairs), "",
-             "instead of groups: numbers of bodies or nodes, of the first and of the second object");
-  p.optional("at", &Data::at, "length",
-             "the bushing's point in the reference configuration; default: the first body's centre, or the node");
-  p.optional("axis", &Data::axis, "", "x axis of the components, which rotates with a; in plane problems in the plane");
+             "instead of groups: pairs of body or node numbers of the first and the second object");
+  p.optional(
+      "at", &Data::at, "length",
+      "location of the bushing in the reference configuration; default: the centre of the first body, or the node");
+  p.optional("axis", &Data::axis, "",
+             "x axis of the bushing, which rotates with side a; in two dimensions, this axis must lie in the plane");
   p.optional("second_axis", &Data::second_axis, "",
-             "y axis, orthogonal to the first; in plane problems it is determined by the first axis");
-  p.required(
-      "stiffness", &Data::stiffness, "force/length, force, force length",
-      "K by translations and rotations of b relative to a: diagonal or symmetric matrix; 3 numbers in the plane");
+             "y axis of the bushing, orthogonal to `axis`; in two dimensions, the y axis follows from `axis`");
+  p.required("stiffness", &Data::stiffness, "force/length, force, force length",
+             "stiffness K with respect to the displacements and rotations of b relative to a: diagonal or symmetric "
+             "matrix with 6 rows, or with 3 rows in two dimensions");
   p.optional("damping", &Data::damping, "force time/length, force time, force length time",
-             "C by their rates: diagonal or symmetric matrix");
+             "damping C with respect to the velocities and angular velocities of b relative to a, in the same form as "
+             "`stiffness`");
   p.optional("preload", &Data::preload, "force, force length",
-             "force and moment of the bushing in the reference configuration, by the same components: positive ones "
-             "draw b back");
+             "force and moment on side a in the reference configuration, along the axes of the bushing; the opposite "
+             "force and moment act on side b");
 }
 
 Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(data)) {
@@ -79,9 +82,10 @@ Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(d
   for (std::size_t side = 0; side < 2; ++side)
     if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
   if (objects_[0] == nullptr && objects_[1] == nullptr)
-    throw base::InputError("bushing: give an object in `first` or `second`; the other one is the ground.");
+    throw base::InputError(
+        "bushing: specify an object in `first`, in `second` or in both; a side that is omitted is the ground.");
   if (!hasBoth() && !data.pairs.list.empty())
-    throw base::InputError(fmt::format("{}: `pairs` need two objects.", name_));
+    throw base::InputError(fmt::format("{}: `pairs` requires both `first` and `second`.", name_));
   is_plane_ = first().dimension() == 2;
   setAxes(data);
   stiffness_ = matrixOf(data.stiffness, "stiffness"), damping_ = matrixOf(data.damping, "damping");
@@ -124,7 +128,7 @@ Mat6 Bushing::matrixOf(const BushingMatrix& matrix, const char* key) const {
   if (given.size() == 0) return whole;
   if (given.rows() != (is_plane_ ? 3 : 6))
     throw base::InputError(
-        fmt::format("{}: `{}` has {} components, and {} are needed.", name_, key, given.rows(), is_plane_ ? 3 : 6));
+        fmt::format("{}: the size of `{}` is {}, but must be {}.", name_, key, given.rows(), is_plane_ ? 3 : 6));
   if (!given.allFinite()) throw base::InputError(fmt::format("{}: `{}` must be finite.", name_, key));
   const double size = given.cwiseAbs().maxCoeff();
   if ((given - given.transpose()).cwiseAbs().maxCoeff() > round_off * size)
@@ -148,8 +152,8 @@ Vec6 Bushing::vectorOf(const BushingVector& vector) const {
   if (vector.given.empty()) return whole;
   const std::vector<int> components = componentsOf(vector.given.size());
   if (components.size() != (is_plane_ ? 3U : 6U))
-    throw base::InputError(fmt::format("{}: `preload` has {} components, and {} are needed.", name_, components.size(),
-                                       is_plane_ ? 3 : 6));
+    throw base::InputError(fmt::format("{}: the number of components of `preload` is {}, but must be {}.", name_,
+                                       components.size(), is_plane_ ? 3 : 6));
   for (std::size_t i = 0; i < components.size(); ++i) whole[components[i]] = vector.given[i];
   return whole;
 }
@@ -160,8 +164,10 @@ void Bushing::requireRotating() const {
                            !preload_.tail<3>().isZero(0.0);
   for (const fem::Domain* object : objects_)
     if (has_moments && object != nullptr && !rotates(object))
-      throw base::InputError(fmt::format(
-          "{}: a node of '{}' does not rotate: the components of rotations must be 0 there.", name_, object->object));
+      throw base::InputError(
+          fmt::format("{}: the nodes of '{}' have no rotational degrees of freedom, so the rotational components of "
+                      "`stiffness`, `damping` and `preload` must be 0.",
+                      name_, object->object));
 }
 
 LocalIndex Bushing::node(std::size_t side, LocalIndex pair) const {

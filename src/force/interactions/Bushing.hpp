@@ -13,11 +13,11 @@ namespace tenon::force {
 /// Matrix of the six components of a bushing (three in 2D), given by its diagonal or by all
 /// entries.
 struct BushingMatrix {
-  Eigen::MatrixXd given;  ///< [n] diagonal or [n x n]; empty: 0
+  Eigen::MatrixXd given;  ///< [n] diagonal or [n x n]; empty if all are 0
 };
 /// Force and moment components of a bushing, six in 3D and three in 2D.
 struct BushingVector {
-  std::vector<double> given;  ///< [n] given values; empty: 0
+  std::vector<double> given;  ///< [n] given values; empty if all are 0
 };
 /// Reads a matrix from a case.
 void readValue(const base::CaseNode& node, BushingMatrix& matrix);
@@ -53,7 +53,8 @@ inline const char* typeName(const BushingVector*) {
 /// @see Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58 (1986)
 class Bushing : public ForceField {
  public:
-  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes rotate.
+  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes have rotational
+  /// degrees of freedom.
   static constexpr bool acts_on_frames = true;
   /// Parameters of a case.
   struct Data : fem::Pairing {

@@ -13,7 +13,7 @@ std::vector<double> numbersOf(const base::CaseNode& node) {
   std::vector<double> numbers;
   for (const base::CaseNode& item : node.items()) numbers.push_back(item.number());
   if (numbers.size() != 6 && numbers.size() != 3)
-    node.fail(fmt::format("six numbers are needed, three in the plane, not {}.", numbers.size()));
+    node.fail(fmt::format("the number of components must be 6 (or 3 in two dimensions), but is {}.", numbers.size()));
   return numbers;
 }
 
@@ -28,12 +28,14 @@ void readValue(const base::CaseNode& node, BushingMatrix& matrix) {
     return;
   }
   const auto size = static_cast<Eigen::Index>(rows.size());
-  if (size != 6 && size != 3) node.fail(fmt::format("six rows are needed, three in the plane, not {}.", size));
+  if (size != 6 && size != 3)
+    node.fail(fmt::format("the number of rows must be 6 (or 3 in two dimensions), but is {}.", size));
   matrix.given.resize(size, size);
   for (Eigen::Index i = 0; i < size; ++i) {
     const std::vector<double> row = numbersOf(rows[static_cast<std::size_t>(i)]);
     if (static_cast<Eigen::Index>(row.size()) != size)
-      rows[static_cast<std::size_t>(i)].fail(fmt::format("a row needs {} numbers, not {}.", size, row.size()));
+      rows[static_cast<std::size_t>(i)].fail(
+          fmt::format("a row must contain {} numbers, but contains {}.", size, row.size()));
     for (Eigen::Index j = 0; j < size; ++j) matrix.given(i, j) = row[static_cast<std::size_t>(j)];
   }
 }

@@ -9,7 +9,8 @@ namespace tenon::force {
 void Elastic::declare(base::Parameters<Data>& p) {
   p.required("material", &Data::material, "", "type and constants of the material, e.g. {type: linear-elastic, ...}");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
-  p.optional("plane", &Data::plane, "", "assumption across the plane of a plane problem").oneOf({"strain", "stress"});
+  p.optional("plane", &Data::plane, "", "out-of-plane assumption of plane problems: plane strain or plane stress")
+      .oneOf({"strain", "stress"});
   p.optional("thickness", &Data::thickness, "length", "thickness of a plane problem, the same for the whole object")
       .positive()
       .defaultsTo("thickness of the object");

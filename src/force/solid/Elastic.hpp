@@ -21,7 +21,7 @@ struct Elastic {
   /// Parameters of a case.
   struct Data {
     base::CaseNode material;                   ///< material and its parameters
-    std::string group;                         ///< group of cells; empty: the whole object
+    std::string group;                         ///< group of cells; empty for the whole object
     std::string plane = "strain";              ///< `strain` or `stress`, in plane problems
     double thickness = 0;                      ///< thickness in plane problems; 0: thickness of the object
     fem::ScalarSource temperature{};           ///< temperature T

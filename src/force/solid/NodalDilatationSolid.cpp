@@ -40,8 +40,8 @@ NodalDilatationSolid::NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law
 
 void NodalDilatationSolid::refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain) {
   throw base::InputError(domain.nameOf("elastic", options.group) +
-                         ": `formulation: nodal-dilatation` needs material constants that are uniform: give each group "
-                         "of cells its own `elastic`.");
+                         ": `formulation: nodal-dilatation` requires uniform material constants: specify a separate "
+                         "`elastic` for each group of cells.");
 }
 
 /// Computes J_a, and from it the pressures and energies of cells in the current configuration.

@@ -40,8 +40,8 @@ std::unique_ptr<fem::MaterialLaw> atNodes(std::unique_ptr<fem::MaterialLaw> law,
                                           const fem::Domain& domain) {
   const std::string name = domain.nameOf("elastic", options.group);
   if (domain.mesh.isAxisymmetric())
-    throw base::InputError(name + ": `formulation: nodal-dilatation` does not support axisymmetric bodies, but " +
-                           domain.object + " is one: mesh it with quadrilaterals, for `mean-dilatation`.");
+    throw base::InputError(name + ": `formulation: nodal-dilatation` does not support axisymmetric bodies, but '" +
+                           domain.object + "' is axisymmetric: use a mesh of quadrilaterals and `mean-dilatation`.");
   return std::make_unique<fem::NodalPressureLaw>(std::move(law));
 }
 
@@ -49,11 +49,13 @@ std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> l
                                              const fem::Domain& domain) {
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
   if (is_sheet && domain.mesh.isAxisymmetric())
-    throw base::InputError(domain.nameOf("elastic", options.group) + ": `plane: stress` is for thin sheets, but " +
-                           domain.object + " is axisymmetric: remove it.");
+    throw base::InputError(domain.nameOf("elastic", options.group) +
+                           ": `plane: stress` applies only to thin sheets, but '" + domain.object +
+                           "' is axisymmetric: remove `plane`.");
   if (options.formulation != Formulation::displacement && is_sheet)
     throw base::InputError(domain.nameOf("elastic", options.group) +
-                           ": plane stress does not lock: remove `formulation`.");
+                           ": `plane: stress` supports no other formulation than `displacement`, which does not lock "
+                           "in this case: remove `formulation`.");
   if (options.formulation == Formulation::mean_dilatation)
     return std::make_unique<fem::MeanDilatationLaw>(std::move(law));
   if (options.formulation == Formulation::nodal_dilatation) return atNodes(std::move(law), options, domain);
@@ -66,8 +68,8 @@ void requireSeveralPoints(const fem::Region& region, const std::string& name) {
   for (const fem::RegionPart& part : region.parts())
     if (part.numCells() > 0 && fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1)
       throw base::InputError(
-          fmt::format("{}: the strain of cells of type {} is constant, so that mean dilatation has no effect: use "
-                      "`formulation: nodal-dilatation`, or quadrilaterals, hexahedra, or second-order cells.",
+          fmt::format("{}: the strain is uniform in each cell of type {}, so that mean dilatation has no effect. Use "
+                      "`formulation: nodal-dilatation`, quadrilaterals, hexahedra, or second-order cells.",
                       name, mesh::info(part.type()).name));
 }
 
@@ -115,8 +117,8 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
   if (options.temperature.isGiven())
     throw base::InputError(
         name_ + (law_->isLinear()
-                     ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
-                       "varying constants do not support a temperature."
+                     ? ": `temperature` is not supported for axisymmetric bodies, for material constants that vary in "
+                       "space, or with `formulation: mean-dilatation` or `nodal-dilatation`."
                      : ": a temperature is given, but the material has no coefficient of thermal expansion."));
 }
 

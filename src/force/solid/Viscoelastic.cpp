@@ -9,9 +9,9 @@ namespace tenon::force {
 void Viscoelastic::declare(base::Parameters<Data>& p) {
   p.required("elastic", &Data::elastic, "",
              "instantaneous elastic response, a finite-strain material: {type: ..., ...}");
-  p.required(
-      "terms", &Data::terms, "",
-      "relative modulus g of the deviatoric stress and relaxation time tau of each Prony term; the sum of all g < 1");
+  p.required("terms", &Data::terms, "",
+             "relative modulus g of the deviatoric stress and relaxation time tau of each Prony term; the sum of all g "
+             "must be less than 1");
 }
 
 std::unique_ptr<Solid> Viscoelastic::make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {

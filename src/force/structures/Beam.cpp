@@ -28,14 +28,16 @@ constexpr double of_rectangle = 5.0 / 6.0;  // shear correction factor of a rect
 void Beam::declare(base::Parameters<Data>& p) {
   p.required("young", &Data::young, "force/length^2", "Young's modulus").positive();
   p.optional("poisson", &Data::poisson, "",
-             "Poisson's ratio, required in space; in the plane, shear deformation is neglected without it")
+             "Poisson's ratio, required in three dimensions; in two dimensions, shear deformation is neglected if this "
+             "parameter is omitted")
       .between(-1, 0.5)
       .defaultsTo("(none)");
-  p.optional("radius", &Data::radius, "length", "radius of a circular section, instead of the following parameters")
+  p.optional("radius", &Data::radius, "length",
+             "radius of a circular section, instead of `area`, `torsion_constant` and the second moments of area")
       .nonNegative();
   p.optional("area", &Data::area, "length^2", "cross-sectional area A").nonNegative();
   p.optional("second_moment", &Data::second_moment, "length^4",
-             "second moment of area I about z of a beam in the plane, which needs only this and `area`")
+             "second moment of area I about z, for beams in two dimensions, which need only this parameter and `area`")
       .nonNegative();
   p.optional("second_moment_y", &Data::second_moment_y, "length^4",
              "second moment of area I_y, integral of z^2 over the section")
@@ -43,14 +45,15 @@ void Beam::declare(base::Parameters<Data>& p) {
   p.optional("second_moment_z", &Data::second_moment_z, "length^4",
              "second moment of area I_z, integral of y^2 over the section")
       .nonNegative();
-  p.optional("torsion_constant", &Data::torsion_constant, "length^4", "J").nonNegative();
+  p.optional("torsion_constant", &Data::torsion_constant, "length^4", "torsion constant J").nonNegative();
   p.optional("shear_factor_y", &Data::shear_factor_y, "",
-             "shear correction factor k_y along y; 0: no shear deformation; default: 5/6, for a circular section 6 (1 "
-             "+ nu) / (7 + 6 nu)");
-  p.optional("shear_factor_z", &Data::shear_factor_z, "", "shear correction factor k_z along z, likewise");
+             "shear correction factor k_y along y; 0: no shear deformation; default: 5/6, or 6 (1 + nu) / (7 + 6 nu) "
+             "for a circular section");
+  p.optional("shear_factor_z", &Data::shear_factor_z, "",
+             "shear correction factor k_z along z; 0: no shear deformation; default: the same as for `shear_factor_y`");
   p.optional("y_axis", &Data::y_axis, "",
-             "direction whose component normal to the beam is the y axis of the section; default: horizontal, z cross "
-             "the beam axis");
+             "direction whose component normal to the beam defines the y axis of the section; default: horizontal, the "
+             "cross product of the z direction and the beam axis");
   p.optional("group", &Data::group, "", "group of lines; default: all lines of the object");
 }
 
@@ -60,7 +63,8 @@ Beam::Beam(const Data& data, const fem::Domain& domain)
       state_(domain.state),
       region_(domain, data.group, 1, name_) {
   if (state_.kind() != la::NodeKind::frames)
-    throw base::InputError(name_ + ": beams need nodes with rotations: give the object `nodes: frames`.");
+    throw base::InputError(
+        name_ + ": beams require nodes with rotational degrees of freedom: specify `nodes: frames` for the object.");
   is_plane_ = domain.dimension() == 2;
   completeSection(data);
   for (const auto& of_part : lineAxes(domain, region_, data.y_axis, name_)) {
@@ -75,7 +79,7 @@ void Beam::completeSection(const Data& data) {
   const std::string constants =
       is_plane_ ? "`area` and `second_moment`" : "`area`, `second_moment_y`, `second_moment_z` and `torsion_constant`";
   if ((data.radius != 0) == is_given)
-    throw base::InputError(fmt::format("{}: a section has either a `radius`, or {}.", name_, constants));
+    throw base::InputError(fmt::format("{}: specify either `radius` or {} to define the section.", name_, constants));
   double factor = of_rectangle;
   if (data.radius != 0) {
     const double r2 = data.radius * data.radius, nu = data.hasPoisson() ? data.poisson : 0;
@@ -97,7 +101,9 @@ void Beam::completeSection(const Data& data) {
 // optional and ignored.
 void Beam::completePlane(const Data& data) {
   if (data.second_moment != 0 && data.second_moment_z != 0 && data.second_moment != data.second_moment_z)
-    throw base::InputError(name_ + ": in the plane `second_moment` is `second_moment_z`: give one of them.");
+    throw base::InputError(name_ +
+                           ": in two dimensions, `second_moment` and `second_moment_z` denote the same quantity: "
+                           "specify only one of them.");
   if (data.second_moment != 0) section_.second_moment_z = data.second_moment;
   if (!data.hasPoisson() && data.shear_factor_y > 0)
     throw base::InputError(name_ + ": shear deformation needs `poisson` in addition to `shear_factor_y`.");
@@ -108,8 +114,8 @@ void Beam::requireSpace(const Data& data) const {
     throw base::InputError(name_ + ": `poisson` is missing: torsion and shear need Poisson's ratio.");
   if (data.second_moment != 0)
     throw base::InputError(name_ +
-                           ": `second_moment` is for beams in the plane (`space: 2`); in space there are "
-                           "`second_moment_y` and `second_moment_z`.");
+                           ": `second_moment` applies only to beams in two dimensions (`space: 2`): specify "
+                           "`second_moment_y` and `second_moment_z` instead.");
 }
 
 /// Element in the current configuration: dE/dx and d2E/dx2 with respect to the variables of

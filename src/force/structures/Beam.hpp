@@ -30,7 +30,8 @@ namespace tenon::force {
 ///   problems", ibid. 191 (2002)
 class Beam : public ForceField {
  public:
-  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes rotate.
+  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes have rotational
+  /// degrees of freedom.
   static constexpr bool acts_on_frames = true;
   /// Marker of a Poisson's ratio that is not given; not a possible value.
   static constexpr double not_given = -1;
@@ -46,7 +47,7 @@ class Beam : public ForceField {
     /// Shear correction factors k_y and k_z; negative: not given.
     double shear_factor_y = -1, shear_factor_z = -1;
     base::Vec3 y_axis = base::Vec3::Zero();  ///< y axis of the section
-    std::string group;                       ///< group of cells; empty: the whole object
+    std::string group;                       ///< group of cells; empty for the whole object
     double second_moment = 0;                ///< I of a 2D beam, instead of second_moment_z
   };
   /// Declares the parameters of a case.

@@ -29,14 +29,14 @@ struct LineShapes {
 
 void LineLoad::declare(base::Parameters<Data>& p) {
   p.required("load", &Data::load, "force/length",
-             "force per length in the reference configuration, constant, function of x, y, z, t, or values from a "
-             "file; its direction is fixed");
+             "force per length in the reference configuration; constant, function of x, y, z, t, or values from a "
+             "file; the direction of the load is fixed");
   p.optional("axes", &Data::axes, "",
              "axes of the components: global axes, or local axes of each line with x along the line")
       .oneOf({"global", "local"});
-  p.optional(
-      "y_axis", &Data::y_axis, "",
-      "for local axes: direction whose component normal to the line is y; default: horizontal, z cross the line");
+  p.optional("y_axis", &Data::y_axis, "",
+             "for local axes: direction whose component normal to the line defines the y axis; default: horizontal, "
+             "the cross product of the z direction and the line direction");
   p.optional("group", &Data::group, "", "group of lines; default: all lines of the object");
   declareHistory(p);
 }

@@ -31,12 +31,13 @@ namespace tenon::force {
 /// @see Przemieniecki, Theory of Matrix Structural Analysis (1968), chapter 5
 class LineLoad : public TimedLoad {
  public:
-  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes rotate.
+  /// Indicates that the type is accepted on rigid bodies and beams, whose nodes have rotational
+  /// degrees of freedom.
   static constexpr bool acts_on_frames = true;
 
   /// Parameters of a case.
   struct Data {
-    std::string group;                       ///< group of lines; empty: all lines of the object
+    std::string group;                       ///< group of lines; empty for all lines of the object
     fem::VectorSource load;                  ///< q, force per length
     std::string axes = "global";             ///< axes of the components: `global`, or `local` with x along each line
     base::Vec3 y_axis = base::Vec3::Zero();  ///< y axis of local components
@@ -52,7 +53,8 @@ class LineLoad : public TimedLoad {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  /// Uses addStiffness(), because the load depends on the position if nodes rotate.
+  /// Uses addStiffness(), because the load depends on the position if nodes have rotational degrees
+  /// of freedom.
   void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override {
     ForceField::addStiffnessTimes(dx, df);
   }

@@ -42,9 +42,10 @@ Membrane::Membrane(Data data, const fem::Domain& domain)
       state_(domain.state),
       region_(domain, data_.group, 2, name_) {
   if (domain.dimension() != 3)
-    throw base::InputError(name_ +
-                           ": a membrane is a surface in space: give the object `space: 3`, or use 'elastic' with "
-                           "`plane: stress` for in-plane problems.");
+    throw base::InputError(
+        name_ +
+        ": a membrane requires a three-dimensional object. Specify `space: 3` for the object, or use 'elastic' with "
+        "`plane: stress` for in-plane problems.");
   for (const fem::RegionPart& part : region_.parts()) {
     const fem::QuadratureRule points = fem::quadrature(part.type(), fem::Purpose::stiffness);
     CellRule& rule = rules_.emplace_back();

@@ -29,7 +29,7 @@ class Membrane : public ForceField {
   struct Data {
     /// Young's modulus, nu, h and the isotropic prestress.
     double young = 0, poisson = 0, thickness = 0, prestress = 0;
-    std::string group;  ///< group of cells; empty: the whole object
+    std::string group;  ///< group of cells; empty for the whole object
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

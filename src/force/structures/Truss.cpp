@@ -29,8 +29,10 @@ AxialElements::AxialElements(const std::string& type, const Section& section, co
     : section_(section), name_(domain.nameOf(type, group)), state_(domain.state), region_(domain, group, 1, name_) {
   for (const fem::RegionPart& part : region_.parts())
     if (part.type() != mesh::CellType::line2)
-      throw base::InputError(fmt::format(
-          "{}: the middle node of a three-node line has no transverse support: use two-node lines.", name_));
+      throw base::InputError(
+          fmt::format("{}: three-node lines are not supported, because their middle nodes have no transverse "
+                      "stiffness. Use two-node lines.",
+                      name_));
 }
 
 template <int dim>
@@ -123,7 +125,9 @@ double AxialElements::energy() const {
 
 void Truss::declare(base::Parameters<Data>& p) {
   declareSection(p);
-  p.optional("strain", &Data::strain, "", "green: (l^2 - L^2) / 2 L^2, engineering: (l - L) / L")
+  p.optional("strain", &Data::strain, "",
+             "strain measure: green, (l^2 - L^2) / (2 L^2), or engineering, (l - L) / L, for the current length l and "
+             "the reference length L")
       .oneOf({"green", "engineering"});
 }
 

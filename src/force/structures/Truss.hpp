@@ -72,7 +72,7 @@ class Cable : public AxialElements {
   struct Data {
     /// A, Young's modulus, axial stress in the reference configuration
     double area = 0, young = 0, prestress = 0;
-    std::string group;  ///< group of lines; empty: the whole object
+    std::string group;  ///< group of lines; empty for the whole object
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -38,7 +38,8 @@ std::vector<std::vector<LineAxes>> lineAxes(const fem::Domain& domain, const fem
   std::vector<std::vector<LineAxes>> all;
   for (const fem::RegionPart& part : region.parts())
     if (part.type() != mesh::CellType::line2)
-      throw base::InputError(context + ": beams are straight between their ends: use two-node lines.");
+      throw base::InputError(
+          context + ": three-node lines are not supported, because each element must be straight. Use two-node lines.");
   base::runCollectively(domain.mesh.comm(), [&] {
     for (const fem::RegionPart& part : region.parts()) {
       auto& of_part = all.emplace_back();
@@ -49,7 +50,7 @@ std::vector<std::vector<LineAxes>> lineAxes(const fem::Domain& domain, const fem
         const Vec3 x = D.normalized(), y = y_axis.isZero(0.0) ? usualAxis(x) : y_axis.normalized();
         if (y.cross(x).norm() <= nearly_along)
           throw base::InputError(
-              fmt::format("{}: the beam of element {} is parallel to `y_axis`, which must not be parallel to the beam.",
+              fmt::format("{}: element {} is parallel to `y_axis`, but `y_axis` must not be parallel to any element.",
                           context, part.cells().tags[static_cast<std::size_t>(part.cell(cell))]));
         of_part.push_back({D.norm(), axesOf(x, y)});
       }

@@ -24,8 +24,9 @@ void Accumulator::rejectShape(BlockShape written, BlockShape expected) const {
 }
 
 void Accumulator::rejectEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape expected) const {
-  reject(fmt::format("entry ({}, {}) of the block of node {} by node {} (local numbers), which is {} x {}.", i, j,
-                     row_node, column_node, expected.rows, expected.columns));
+  reject(fmt::format(
+      "entry ({}, {}) of the block of node {} by node {} (local numbers), but this block has the shape {} x {}.", i, j,
+      row_node, column_node, expected.rows, expected.columns));
 }
 
 }  // namespace tenon::la

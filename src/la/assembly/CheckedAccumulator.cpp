@@ -45,8 +45,8 @@ void CheckedAccumulator::requireShape(BlockShape shape) const {
 
 void CheckedAccumulator::requireNode(const State& state, LocalIndex node) const {
   if (node < 0 || node >= state.layout().numLocal())
-    reject(fmt::format("at node {} of \"{}\" (local number), which has {} nodes on this rank.", node, state.name(),
-                       state.layout().numLocal()));
+    reject(fmt::format("at node {} of \"{}\" (local number), but the number of nodes of this state on this rank is {}.",
+                       node, state.name(), state.layout().numLocal()));
 }
 
 void CheckedAccumulator::requireTable(const State& state, const ElementTable& table) const {
@@ -60,8 +60,8 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
   const auto* const bad = std::find_if(
       table.nodes, end, [num_nodes](LocalIndex node) { return static_cast<std::uint32_t>(node) >= num_nodes; });
   reject(
-      fmt::format("element {} of a table of {} elements with node {} of \"{}\" (local number), which has {} nodes "
-                  "on this rank.",
+      fmt::format("element {} of a table of {} elements with node {} of \"{}\" (local number), but the number of nodes "
+                  "of this state on this rank is {}.",
                   (bad - table.nodes) / n, table.num_elements, *bad, state.name(), num_nodes));
 }
 
@@ -91,7 +91,7 @@ void CheckedAccumulator::requireTables(const ElementTable& rows, const ElementTa
   if (rows.num_elements != columns.num_elements)
     reject(fmt::format("elements from a table of {} by a table of {}.", rows.num_elements, columns.num_elements));
   if (symmetry == ElementSymmetry::symmetric && (row_ != column_ || !(rows == columns)))
-    reject("element matrices declared symmetric, whose row and column nodes differ.");
+    reject("element matrices that are declared symmetric although their row and column nodes differ.");
   requireTable(*row_, rows);
   if (!(rows == columns) || row_ != column_) requireTable(*column_, columns);
 }
@@ -123,7 +123,7 @@ void CheckedAccumulator::requireFinite(LocalIndex first, int count, const Lane* 
   }
   const Lane sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   for (int e = 0; e < count; ++e)
-    if (sum[e] != 0.0) reject(fmt::format("an entry that is not finite, in element {}.", first + e));
+    if (sum[e] != 0.0) reject(fmt::format("an entry that is not finite in element {}.", first + e));
 }
 
 }  // namespace tenon::la

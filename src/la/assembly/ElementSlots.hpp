@@ -9,7 +9,7 @@
 
 namespace tenon::la {
 
-/// Ordered pair of states in a matrix for which slots are determined. Rows are block rows counted
+/// Ordered pair of states in a matrix for which slots are determined. Rows are block rows, numbered
 /// within their state.
 struct StatePair {
   /// Layout of the matrix.

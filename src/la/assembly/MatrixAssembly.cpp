@@ -45,7 +45,7 @@ void requireGhostsOf(const CombinedLayout& layout) {
 AccumulatorOfPair Contributions::withFactor(const char* matrix, double factor) const {
   if (!std::isfinite(factor))
     throw base::InputError(
-        fmt::format("The factor of the {} matrix is {}: it must be a finite number.", matrix, factor));
+        fmt::format("The factor of the {} matrix is {}, but must be a finite number.", matrix, factor));
   return [find = find_, factor](const State& row, const State& column) -> Accumulator& {
     return find(row, column, factor);
   };
@@ -126,7 +126,7 @@ void MatrixAssembly::constrain(gsl::span<const char> constrained, DirichletDiago
   constrained_diagonal_ = diagonal;
   if (!layout_->comm().any(!constrained.empty())) return;
   base::ensure(constrained.size() == static_cast<std::size_t>(layout_->layout().numLocal() * layout_->block()),
-               "The flags of constrained degrees of freedom have a wrong size.");
+               "The flags of constrained degrees of freedom have the wrong size.");
   elimination_.emplace(*matrix_, constrained);
   constrained_flags_.assign(constrained.begin(), constrained.end());
 }
@@ -211,7 +211,7 @@ std::optional<PatternChange> MatrixAssembly::findChange() const {
 
 void MatrixAssembly::rebuild(const PatternChange& change, const Contribute& pattern) {
   if (rules_.on_change == PatternPolicy::reject)
-    reject(fmt::format("The pattern of the matrix is fixed, and {} changed it: {}", change.contributor, change.what));
+    reject(fmt::format("The pattern of the matrix is fixed, but {} changed it: {}", change.contributor, change.what));
   base::log().info("the pattern was rebuilt: {} changed it", change.contributor);
   const bool has_constrained = elimination_.has_value();
   record(pattern);

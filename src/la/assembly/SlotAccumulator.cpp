@@ -47,7 +47,7 @@ void SlotAccumulator::begin() {
 
 void SlotAccumulator::checkComplete() const {
   if (current_ == nullptr || next_element_ == current_->rows().num_elements) return;
-  throw base::InternalError(fmt::format("A table of {} was added to the matrix up to element {} only.",
+  throw base::InternalError(fmt::format("A table of {} was added to the matrix only up to element {}.",
                                         describe(current_->rowNodes()), next_element_));
 }
 

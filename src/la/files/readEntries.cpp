@@ -55,7 +55,8 @@ MatrixHeader readHeader(const std::string& path) {
   if (words[0] != "%%matrixmarket" || words[1] != "matrix" || words[2] != "coordinate" ||
       (words[3] != "real" && words[3] != "integer") || (words[4] != "general" && words[4] != "symmetric"))
     reject(path, 1,
-           "this is no MatrixMarket file of a sparse matrix: coordinate, real or integer, general or symmetric.");
+           "this line is not the header of a sparse matrix in the MatrixMarket format: coordinate, real or integer, "
+           "general or symmetric.");
   header.is_symmetric = words[4] == "symmetric";
   while (next() && (line.empty() || line[0] == '%' || line == "\r")) {
   }
@@ -78,11 +79,11 @@ class EntryReader {
     double value = 0.0;
     if (!take(at, end, row) || !take(at, end, column) || !take(at, end, value) || !std::isfinite(value) ||
         std::string_view(at, static_cast<std::size_t>(end - at)).find_first_not_of(" \t") != std::string_view::npos)
-      reject(path_, number, "an entry is a row, a column and a finite number.");
+      reject(path_, number, "an entry must consist of a row, a column and a finite number.");
     if (row < 1 || row > header_.rows || column < 1 || column > header_.columns)
       reject(path_, number,
-             fmt::format("there is no entry ({}, {}) in a matrix of {} x {}, counted from 1.", row, column,
-                         header_.rows, header_.columns));
+             fmt::format("there is no entry ({}, {}) in a {} x {} matrix, whose rows and columns are numbered from 1.",
+                         row, column, header_.rows, header_.columns));
     ++count;
     entries.push_back({row - 1, column - 1, value});
     if (header_.is_symmetric && row != column) entries.push_back({column - 1, row - 1, value});
@@ -182,29 +183,33 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
     for (std::int64_t row = first; row < last; ++row) {
       lengths.push_back(file.integer());
       if (lengths.back() < 0 || lengths.back() > num_entries - mine)
-        throw FileError(fmt::format("'{}' is damaged: row {} has {} entries.", path, row, lengths.back()));
+        throw FileError(
+            fmt::format("'{}' is damaged: row {} has an invalid number of entries ({}).", path, row, lengths.back()));
       mine += lengths.back();
     }
   });
   const std::int64_t before = comm.exclusiveSum(mine), all = comm.sum(mine);
   base::runCollectively(comm, [&] {
     if (all != num_entries)
-      throw FileError(fmt::format("'{}' is damaged: its rows have {} entries, not {}.", path, all, num_entries));
+      throw FileError(
+          fmt::format("'{}' is damaged: its rows contain {} entries instead of {}.", path, all, num_entries));
     matrix.entries.reserve(static_cast<std::size_t>(mine));
     file.seek((4 + matrix.rows + before) * width);
     for (std::int64_t row = first; row < last; ++row)
       for (std::int64_t k = 0; k < lengths[static_cast<std::size_t>(row - first)]; ++k) {
         const std::int64_t column = file.integer();
         if (column < 0 || column >= matrix.columns)
-          throw FileError(fmt::format("'{}' is damaged: row {} has an entry in column {} of {}.", path, row, column,
-                                      matrix.columns));
+          throw FileError(
+              fmt::format("'{}' is damaged: row {} has an entry in column {}, but the number of columns is {}.", path,
+                          row, column, matrix.columns));
         matrix.entries.push_back({row, column, 0.0});
       }
     file.seek((4 + matrix.rows + num_entries) * width + before * value_width);
     for (auto& entry : matrix.entries) {
       entry.value = file.number();
       if (!std::isfinite(entry.value))
-        throw FileError(fmt::format("'{}': entry ({}, {}) is {}.", path, entry.row, entry.column, entry.value));
+        throw FileError(fmt::format("'{}': the entry ({}, {}) is {}, but must be finite.", path, entry.row,
+                                    entry.column, entry.value));
     }
     if (!file.isGood()) throw FileError(fmt::format("'{}' cannot be read completely.", path));
   });

@@ -15,8 +15,9 @@ Matrix readMatrix(const base::Communicator& comm, const std::string& path) {
   const SparseEntries file = readEntries(comm, path);
   base::runCollectively(comm, [&] {
     if (std::max(file.rows, file.columns) > std::int64_t{PETSC_MAX_INT})
-      throw base::FileError(fmt::format("'{}' is {} x {}, which exceeds the range of PETSc's integers in this build.",
-                                        path, file.rows, file.columns));
+      throw base::FileError(fmt::format(
+          "The size of the matrix in '{}' is {} x {}, which exceeds the range of PETSc's integers in this build.", path,
+          file.rows, file.columns));
   });
   std::vector<PetscInt> rows, columns;
   std::vector<double> values;

@@ -15,7 +15,7 @@ void addSubmatrix(Mat part, Mat into, PetscInt row, PetscInt column) {
   PetscInt num_rows = 0, num_columns = 0;
   TENON_PETSC(MatGetSize(into, &num_rows, &num_columns));
   if (row < 0 || column < 0 || row > num_rows - entries.numRows() || column > num_columns - entries.numColumns())
-    throw base::InputError(fmt::format("A matrix of {} x {} does not fit into one of {} x {} at row {}, column {}.",
+    throw base::InputError(fmt::format("A {} x {} matrix does not fit into a {} x {} matrix at row {}, column {}.",
                                        entries.numRows(), entries.numColumns(), num_rows, num_columns, row, column));
   TENON_PETSC(MatSetOption(into, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
   std::vector<PetscInt> columns;

@@ -73,8 +73,8 @@ void checkKinds(const Mesh& mesh) {
       if (!isTop(mesh, block)) break;
       const CellType*& kind = facet_of_vertices[info(facet.first).num_vertices];
       if (kind != nullptr && *kind != facet.first)
-        fail(mesh.comm(), fmt::format("'{}' mixes cells with facets {} and {}, which are incompatible.", mesh.file(),
-                                      info(*kind).name, info(facet.first).name));
+        fail(mesh.comm(), fmt::format("'{}' mixes cells with the facets {} and {}, which are incompatible.",
+                                      mesh.file(), info(*kind).name, info(facet.first).name));
       kind = &facet.first;
     }
   }
@@ -89,7 +89,8 @@ void checkFinite(const Mesh& mesh) {
     if (!isCoordinate(mesh.points()[i])) faults.add(mesh.nodeTags()[i / 3], CellType::point1, mesh.points()[i]);
   faults = overRanks(mesh.comm(), faults);
   if (faults.count > 0)
-    fail(mesh.comm(), fmt::format("'{}': node {} has {} as a coordinate.", mesh.file(), faults.tag, faults.value));
+    fail(mesh.comm(),
+         fmt::format("'{}': node {} has the invalid coordinate {}.", mesh.file(), faults.tag, faults.value));
 }
 
 void checkRepeatedNodes(const Mesh& mesh) {
@@ -106,7 +107,7 @@ void checkRepeatedNodes(const Mesh& mesh) {
     }
   faults = overRanks(mesh.comm(), faults);
   if (faults.count > 0)
-    fail(mesh.comm(), fmt::format("'{}': element {} ({}) has the node {:.0f} twice{}", mesh.file(), faults.tag,
+    fail(mesh.comm(), fmt::format("'{}': element {} ({}) contains the node {:.0f} twice{}", mesh.file(), faults.tag,
                                   info(faults.type).name, faults.value, otherRanks(faults)));
 }
 
@@ -139,10 +140,9 @@ void checkJacobians(const Mesh& mesh) {
   }
   faults = overRanks(mesh.comm(), faults);
   if (faults.count > 0)
-    fail(mesh.comm(),
-         fmt::format(
-             "'{}': element {} ({}) has a Jacobian that is not positive ({:.3g}): it is inverted or degenerate{}",
-             mesh.file(), faults.tag, info(faults.type).name, faults.value, otherRanks(faults)));
+    fail(mesh.comm(), fmt::format("'{}': element {} ({}) has a Jacobian determinant that is not positive ({:.3g}): the "
+                                  "element is inverted or degenerate{}",
+                                  mesh.file(), faults.tag, info(faults.type).name, faults.value, otherRanks(faults)));
 }
 
 }  // namespace

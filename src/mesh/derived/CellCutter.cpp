@@ -91,7 +91,8 @@ void CellCutter::colourVertices() {
       std::any_of(edges.begin(), edges.end(), [&](const NodePair& e) { return colour(e.first) == colour(e.second); });
   if (mesh_.comm().any(is_bad))
     refuse(mesh_,
-           "its hexahedra do not alternate, so that divisions into 5 tetrahedra do not match; divide them into 6.");
+           "the divisions of adjacent hexahedra into 5 tetrahedra do not match; divide each hexahedron into 6 "
+           "tetrahedra.");
   constexpr std::int64_t after_all = std::int64_t{1} << 62;
   for (std::size_t node = 0; node < order_.size(); ++node)
     if (is_odd_[node] != 0) order_[node] += after_all;
@@ -148,10 +149,11 @@ void CellCutter::requireFittingPrisms() const {
   }
   bad = mesh_.comm().min(static_cast<long>(bad));
   if (bad != std::numeric_limits<std::int64_t>::max())
-    refuse(mesh_, fmt::format(
-                      "the prisms do not match at element {}, whose face is divided by a neighbour only: the hexahedra "
-                      "do not form columns along one direction; specify it by 'along', or divide them into tets.",
-                      bad));
+    refuse(mesh_,
+           fmt::format("the prisms do not match at element {}, because one of its faces is divided only by a "
+                       "neighbour: the hexahedra do not form columns along one direction; specify the direction of the "
+                       "columns by 'along', or divide the hexahedra into tets.",
+                       bad));
 }
 
 std::vector<Piece> CellCutter::cut(std::size_t block, LocalIndex cell) const {

@@ -55,7 +55,7 @@ DerivedMesh MeshDeriver::derive() {
   MeshOutline outline = this->outline();
   if (outline.types.empty())
     throw base::InputError(
-        fmt::format("'{}' contains nothing from which {} can be derived{}.", source_.file(), nameOf(derivation_.kind),
+        fmt::format("'{}' contains nothing from which '{}' can be derived{}.", source_.file(), nameOf(derivation_.kind),
                     derivation_.group.empty() ? "" : fmt::format(" in the group '{}'", derivation_.group)));
   const std::vector<std::int32_t> set_numbers = transferGroups(source_, dimension(), sets_, outline);
   for (std::int32_t& set : node_sets) set = set_numbers[static_cast<std::size_t>(set)];
@@ -101,7 +101,7 @@ void MeshDeriver::select() {
     const DerivedKind kind = derivation_.kind;
     if (kind == DerivedKind::tets || kind == DerivedKind::prisms || kind == DerivedKind::faces)
       requireDimension(3, "solids");
-    if (kind == DerivedKind::triangles) requireDimension(2, "faces; derive the surface of solids first");
+    if (kind == DerivedKind::triangles) requireDimension(2, "faces (derive the surface of solids first)");
     if (kind == DerivedKind::surface && selection_.dimension < 2) requireDimension(3, "solids or faces");
     if (kind == DerivedKind::edges && selection_.dimension < 1) requireDimension(3, "cells that have edges");
     return;
@@ -115,10 +115,11 @@ void MeshDeriver::select() {
 
 void MeshDeriver::requireDimension(int dimension, const char* advice) const {
   if (selection_.dimension != dimension)
-    throw base::InputError(fmt::format(
-        "'{}': {} are derived from {}, but {} has cells of dimension {}.", source_.file(), nameOf(derivation_.kind),
-        advice, derivation_.group.empty() ? "it" : fmt::format("the group '{}'", derivation_.group),
-        selection_.dimension));
+    throw base::InputError(
+        fmt::format("'{}': '{}' can be derived only from {}, but {} has cells of dimension {}.", source_.file(),
+                    nameOf(derivation_.kind), advice,
+                    derivation_.group.empty() ? "the mesh" : fmt::format("the group '{}'", derivation_.group),
+                    selection_.dimension));
 }
 
 int MeshDeriver::dimension() const {

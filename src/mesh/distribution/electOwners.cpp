@@ -61,7 +61,7 @@ void MeshBuilder::checkOwners() const {
       throw base::InputError(
           "'" + outline_.file + "': node " +
           std::to_string(share_.node_tags[static_cast<std::size_t>(orphan - owner_of_row_.begin())]) +
-          " belongs to no cell of the mesh's dimension.");
+          " belongs to no cell of the highest dimension.");
   });
 }
 

@@ -144,7 +144,8 @@ class BoxGenerator {
 
 Mesh box(const base::Communicator& comm, CellType type, std::array<int, 3> cells, const Point& low, const Point& high,
          const BoxOptions& options) {
-  if (info(type).dimension < 2) throw base::InputError("A box can consist of solids or faces, not of points or lines.");
+  if (info(type).dimension < 2)
+    throw base::InputError("A box can consist only of solids or faces, not of points or lines.");
   if (info(type).dimension == 2) cells[2] = 0;
   for (int k = 0; k < info(type).dimension; ++k)
     if (cells[static_cast<std::size_t>(k)] < 1)

@@ -35,8 +35,8 @@ void requireInPlane(const base::Communicator& comm, const MeshOutline& outline, 
   if (!lieInPlane(comm, share.points)) return;
   base::runCollectively(comm, [&] {
     throw base::InputError(fmt::format(
-        "'{}' lies in a plane of constant z, and `place` rotates or mirrors it out of this plane: rotate it "
-        "about z, mirror it with a normal in the plane, or write `space: 3` for a surface in space.",
+        "'{}' lies in a plane of constant z, but `place` rotates or mirrors it out of this plane: rotate it "
+        "about z, mirror it with a normal in the plane, or write `space: 3` for a surface in 3D.",
         outline.file));
   });
 }

@@ -109,7 +109,8 @@ void GmshParser::readElements2() {
     const std::size_t num_tags =
         cursor_.checkCount(cursor_.integer("the number of tags of an element"), 1, 4, "tags of one element");
     if (follow < 1 || static_cast<std::size_t>(follow) > count - done)
-      cursor_.fail(fmt::format("a block of {} elements exceeds the declared number {}.", follow, count));
+      cursor_.fail(
+          fmt::format("the number of elements in a block, {}, does not fit the declared total of {}.", follow, count));
     for (std::int64_t i = 0; i < follow; ++i)
       readElement2(type, num_tags, cursor_.binary() ? cursor_.integer("the number of an element") : tag);
     done += static_cast<std::size_t>(follow);
@@ -119,7 +120,7 @@ void GmshParser::readElements2() {
 void GmshParser::readElements4() {
   const std::int64_t num_blocks = cursor_.size("the number of blocks of elements");
   const std::size_t count = cursor_.checkCount(cursor_.size("the number of elements"), 2, 16, "elements");
-  for (int i = 0; i < 2; ++i) cursor_.size("the least and the greatest number of an element");
+  for (int i = 0; i < 2; ++i) cursor_.size("the smallest or the largest element number");
   std::size_t done = 0;
   for (std::int64_t b = 0; b < num_blocks; ++b) {
     const std::int64_t dimension = cursor_.integer("the dimension of an entity");
@@ -145,7 +146,8 @@ void GmshParser::readElements4() {
       addElement(block, tag, set);
     }
   }
-  if (done != count) cursor_.fail(fmt::format("the section declares {} elements, but contains {}.", count, done));
+  if (done != count)
+    cursor_.fail(fmt::format("the declared number of elements is {}, but the section contains {}.", count, done));
 }
 
 void GmshParser::finish() {

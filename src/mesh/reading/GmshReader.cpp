@@ -55,12 +55,14 @@ void GmshParser::readFormat() {
                     "`gmsh old.msh -save -format "
                     "msh41 -o new.msh`.",
                     version));
-  if (binary != 0 && binary != 1) cursor_.fail(fmt::format("the file type is {}, not 0 (text) or 1 (binary).", binary));
+  if (binary != 0 && binary != 1)
+    cursor_.fail(fmt::format("the file type must be 0 (text) or 1 (binary), but is {}.", binary));
   cursor_.line();
   if (binary == 1) {
     cursor_.setBinary(true);
     if (data_size != 8)
-      cursor_.fail(fmt::format("numbers of {} bytes are not supported, only those of 8 bytes.", data_size));
+      cursor_.fail(
+          fmt::format("numbers of {} bytes are not supported; only numbers of 8 bytes are supported.", data_size));
     const std::int64_t one = cursor_.integer("the integer 1 that indicates the byte order");
     if (one == 0x01000000) cursor_.fail("the file has a different byte order from this machine; save it as text.");
     if (one != 1) cursor_.fail("the integer 1 that indicates the byte order is missing.");
@@ -74,13 +76,13 @@ void GmshParser::readSection(const std::string& name) {
   } else if (name == "Entities" && is_format_4_) {
     readEntities();
   } else if (name == "Nodes") {
-    if (has_nodes_) cursor_.fail("there is a second section $Nodes.");
+    if (has_nodes_) cursor_.fail("there is a second section $Nodes, but only one is allowed.");
     has_nodes_ = true;
     is_format_4_ ? readNodes4() : readNodes2();
     numberNodes();
   } else if (name == "Elements") {
     if (!has_nodes_) cursor_.fail("the section $Nodes must come before $Elements.");
-    if (has_elements_) cursor_.fail("there is a second section $Elements.");
+    if (has_elements_) cursor_.fail("there is a second section $Elements, but only one is allowed.");
     has_elements_ = true;
     is_format_4_ ? readElements4() : readElements2();
   } else {
@@ -138,7 +140,7 @@ void GmshParser::readEntities() {
 void GmshParser::addNode(std::int64_t tag) {
   for (int k = 0; k < 3; ++k) {
     const double x = cursor_.real("a coordinate");
-    if (!isCoordinate(x)) cursor_.fail(fmt::format("node {} has the coordinate {}.", tag, x));
+    if (!isCoordinate(x)) cursor_.fail(fmt::format("node {} has the invalid coordinate {}.", tag, x));
     mesh_.points.push_back(x);
   }
 }
@@ -158,13 +160,13 @@ void GmshParser::readNodes2() {
 void GmshParser::readNodes4() {
   const std::int64_t num_blocks = cursor_.size("the number of blocks of nodes");
   const std::size_t count = cursor_.checkCount(cursor_.size("the number of nodes"), 4, 32, "nodes");
-  for (int i = 0; i < 2; ++i) cursor_.size("the least and the greatest number of a node");
+  for (int i = 0; i < 2; ++i) cursor_.size("the smallest or the largest node number");
   mesh_.node_tags.reserve(count);
   mesh_.points.reserve(3 * count);
   for (std::int64_t b = 0; b < num_blocks; ++b) {
     const std::int64_t dimension = cursor_.integer("the dimension of an entity");
     cursor_.integer("the number of an entity");
-    const bool parametric = cursor_.integer("the flag of parametric nodes") != 0;
+    const bool parametric = cursor_.integer("the flag for parametric nodes") != 0;
     const std::size_t here = cursor_.checkCount(cursor_.size("the number of nodes of an entity"), 4, 32, "nodes");
     if (here > count - mesh_.node_tags.size())
       cursor_.fail(fmt::format("the section contains more nodes than declared ({}).", count));
@@ -177,7 +179,8 @@ void GmshParser::readNodes4() {
     }
   }
   if (mesh_.node_tags.size() != count)
-    cursor_.fail(fmt::format("the section declares {} nodes, but contains {}.", count, mesh_.node_tags.size()));
+    cursor_.fail(
+        fmt::format("the declared number of nodes is {}, but the section contains {}.", count, mesh_.node_tags.size()));
 }
 
 void GmshParser::numberNodes() {

@@ -108,7 +108,7 @@ void requireFewMemberships(const RawMesh& mesh) {
   }
   if (memberships > maxMemberships(cells))
     throw base::InputError(
-        fmt::format("'{}' has cells with {} group memberships in total, more than the limit of {} for {} cells.",
+        fmt::format("The cells of '{}' have {} group memberships in total, more than the limit of {} for {} cells.",
                     mesh.file, memberships, maxMemberships(cells), cells));
 }
 

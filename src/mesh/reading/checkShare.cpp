@@ -21,7 +21,7 @@ using base::FileError;
 void checkPoints(const MeshShare& share) {
   const auto bad = std::find_if_not(share.points.begin(), share.points.end(), isCoordinate);
   if (bad != share.points.end())
-    throw FileError(fmt::format("node {} has {} as a coordinate.",
+    throw FileError(fmt::format("node {} has the invalid coordinate {}.",
                                 share.node_tags[static_cast<std::size_t>(bad - share.points.begin()) / 3], *bad));
 }
 
@@ -30,8 +30,8 @@ void checkNodes(const MeshOutline& outline, CellType type, const CellShare& cell
   const auto bad =
       std::find_if(cells.nodes.begin(), cells.nodes.end(), [&](auto node) { return node < 0 || node >= num_nodes; });
   if (bad != cells.nodes.end())
-    throw FileError(
-        fmt::format("a {} refers to row {} of the nodes, but their number is {}.", info(type).name, *bad, num_nodes));
+    throw FileError(fmt::format("a {} refers to row {} of the nodes, but the number of rows is {}.", info(type).name,
+                                *bad, num_nodes));
 }
 
 void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cells) {
@@ -46,7 +46,7 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
     if (set < 0 || set >= num_sets)
       throw FileError(fmt::format("a {} refers to the group set {}, which does not exist.", info(type).name, set));
     if (!fits[static_cast<std::size_t>(set)])
-      throw FileError(fmt::format("a {} is in a group of another dimension.", info(type).name));
+      throw FileError(fmt::format("a {} belongs to a group of cells of another dimension.", info(type).name));
     memberships += outline.group_sets[static_cast<std::size_t>(set)].size();
   }
   if (memberships > maxMemberships(cells.numCells()))
@@ -102,13 +102,13 @@ void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t
   base::runCollectively(comm, [&] {
     for (const std::int64_t position : positions)
       if (position < 0 || position >= total)
-        fail(fmt::format("Row {} is out of range; there are {} rows.", position, total));
+        fail(fmt::format("row {} is out of range, because the number of rows is {}.", position, total));
   });
   std::vector<bool> seen(static_cast<std::size_t>(stretch), false);
   const auto mark = [&](const std::vector<std::int64_t>& part) {
     for (const std::int64_t position : part) {
       auto bit = seen[static_cast<std::size_t>(position % stretch)];
-      if (bit) fail(fmt::format("Row {} occurs twice.", position));
+      if (bit) fail(fmt::format("row {} occurs twice.", position));
       bit = true;
     }
   };

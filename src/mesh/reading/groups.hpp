@@ -36,8 +36,8 @@ std::size_t findGroup(const std::vector<Group>& groups, const std::string& name,
   }
   if (found == groups.size()) {
     const std::string help = base::suggestionFor(name, names);
-    const std::string all = help.back() == '?' ? fmt::format(" There are: {}", base::joinNames(names)) : "";
-    throw base::InputError(fmt::format("'{}' has no group '{}'{}{}.", file, name, help, all));
+    const std::string all = help.back() == '?' ? fmt::format(" The choices are: {}.", base::joinNames(names)) : "";
+    throw base::InputError(fmt::format("'{}' has no group '{}'{}{}", file, name, help, all));
   }
   return found;
 }

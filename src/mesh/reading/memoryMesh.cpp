@@ -47,19 +47,19 @@ NamedCellType requireCellType(const std::string& name) {
   std::vector<std::string> names;
   for (int t = 0; t < num_cell_types; ++t) names.emplace_back(info(static_cast<CellType>(t)).name);
   const std::string near = base::nearestName(name, names);
-  throw InputError(fmt::format("there is no cell type {}{} Supported types are: {}.", base::quote(name),
+  throw InputError(fmt::format("there is no cell type {}{} The supported types are: {}.", base::quote(name),
                                near.empty() ? "." : fmt::format("; did you mean '{}'?", near), base::joinNames(names)));
 }
 
 void requireNodes(const std::vector<std::int64_t>& nodes, std::size_t per_cell, std::int64_t num_nodes,
                   const std::string& cells) {
   if (nodes.size() % per_cell != 0)
-    throw InputError(
-        fmt::format("{} have {} indices of nodes, which is not a multiple of {}.", cells, nodes.size(), per_cell));
+    throw InputError(fmt::format("the number of node indices of {} is {}, but must be a multiple of {}.", cells,
+                                 nodes.size(), per_cell));
   const auto bad =
       std::find_if(nodes.begin(), nodes.end(), [&](std::int64_t node) { return node < 0 || node >= num_nodes; });
   if (bad != nodes.end())
-    throw InputError(fmt::format("{}: entry {} refers to node {}, but the nodes are 0 to {}.", cells,
+    throw InputError(fmt::format("{}: entry {} refers to node {}, but the nodes are numbered from 0 to {}.", cells,
                                  static_cast<std::size_t>(bad - nodes.begin()) / per_cell, *bad, num_nodes - 1));
 }
 
@@ -82,15 +82,16 @@ class PartCheck {
   }
   void checkPoints() const {
     if (part_.points.size() % 3 != 0)
-      throw InputError(fmt::format("there are {} coordinates, which is not a multiple of 3.", part_.points.size()));
+      throw InputError(
+          fmt::format("the number of coordinates is {}, but must be a multiple of 3.", part_.points.size()));
     const auto bad = std::find_if_not(part_.points.begin(), part_.points.end(), isCoordinate);
     if (bad != part_.points.end())
-      throw InputError(fmt::format("point {} has the coordinate {}.", (bad - part_.points.begin()) / 3, *bad));
+      throw InputError(fmt::format("point {} has the invalid coordinate {}.", (bad - part_.points.begin()) / 3, *bad));
   }
   void checkGroup(const MeshData::Group& group) const {
     if (group.name.empty() || base::quote(group.name) != "'" + group.name + "'")
       throw InputError(
-          fmt::format("{} is not a valid name of a group: it must have 1 to {} bytes without control characters.",
+          fmt::format("{} is not a valid name of a group: a name must have 1 to {} bytes and no control characters.",
                       base::quote(group.name), base::max_quote_length));
     const std::string called = fmt::format("the members of type {} of the group '{}'", group.type, group.name);
     const CellType type = requireCellType(group.type).type;
@@ -218,7 +219,8 @@ RawMesh gatherMesh(const base::Communicator& comm, const MeshData& part, const s
   base::runOnRoot(comm, [&] {
     withName([&] {
       mesh = MemoryMeshBuilder(name, std::move(whole)).build();
-      if (mesh.blocks.empty()) throw InputError("there are no cells; points alone need cells of the type point1.");
+      if (mesh.blocks.empty())
+        throw InputError("there are no cells; a mesh that consists only of points needs cells of the type point1.");
       const std::string warning = droppedEntitiesWarning(mesh);
       if (!warning.empty()) base::log().warn(warning);
     });

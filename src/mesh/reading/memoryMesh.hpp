@@ -31,9 +31,9 @@ std::optional<NamedCellType> findCellType(const std::string& name);
 /// @note Collective.
 RawMesh gatherMesh(const base::Communicator& comm, const MeshData& part, const std::string& name);
 
-/// Writes a mesh in memory as a Gmsh file, see writeGmsh(). A program that reads the file gets the
-/// same mesh, with the same numbers and order of nodes and cells.
-/// @throws InputError as gatherMesh() does.
+/// Writes a mesh in memory as a Gmsh file, see writeGmsh(). The mesh in the file is the same, with
+/// the same numbers and order of nodes and cells.
+/// @throws InputError under the same conditions as gatherMesh().
 /// @throws FileError if the file cannot be written.
 /// @note Collective.
 void writeMemoryMesh(const base::Communicator& comm, const MeshData& part, const std::string& name,

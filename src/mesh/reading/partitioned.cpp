@@ -75,8 +75,8 @@ class PartitionedReader {
     if (!file_.hasAttribute("/", "format") || file_.textAttribute("/", "format") != "tenon mesh")
       fail<base::InputError>(fmt::format("'{}': this HDF5 file is not a mesh written by 'tenon partition'.", path_));
     if (file_.integerAttribute("/", "version") != 1)
-      fail<base::InputError>(
-          fmt::format("'{}': the version of this partitioned mesh is not supported, only 1.", path_));
+      fail<base::InputError>(fmt::format(
+          "'{}': the version of this partitioned mesh is not supported; only version 1 is supported.", path_));
   }
 
   void readOutline() {
@@ -117,12 +117,12 @@ class PartitionedReader {
     for (auto set : outline_.group_sets) {
       std::sort(set.begin(), set.end());
       if (std::adjacent_find(set.begin(), set.end()) != set.end() || (!set.empty() && set.back() >= num_groups))
-        fail("its description has a set with a duplicate or missing group.");
+        fail("its description contains a set of groups in which a group is missing or occurs twice.");
     }
     auto types = outline_.types;
     std::sort(types.begin(), types.end());
     if (std::adjacent_find(types.begin(), types.end()) != types.end())
-      fail("its description has a duplicate cell type.");
+      fail("its description contains a cell type twice.");
   }
 
   /// Returns the first row of each rank among those of `group`, which has rows for each part.
@@ -132,9 +132,9 @@ class PartitionedReader {
     const std::int64_t rows = file_.rows(group + "/tags");
     for (const char* name : {"/positions", group == "/nodes" ? "/points" : "/nodes"})
       if (file_.rows(group + name) != rows)
-        fail(fmt::format("the number of rows of {} differs from that of its tags.", group + name));
+        fail(fmt::format("the number of rows of {} differs from the number of tags.", group + name));
     if (parts.empty() || parts.front() != 0 || parts.back() != rows || !std::is_sorted(parts.begin(), parts.end()))
-      fail(fmt::format("the parts of {} do not match its {} rows.", group, rows));
+      fail(fmt::format("the parts of {} do not match the number of rows, {}.", group, rows));
     const auto num_parts = static_cast<std::int64_t>(parts.size()) - 1;
     if (num_parts < comm_.size()) return equalShares(rows, comm_.size());
     std::vector<std::int64_t> starts;

@@ -73,7 +73,7 @@ void readSource(const MeshSource& source, bool shared, std::map<std::string, Raw
   if (all.is_hdf5.back() != 0) {
     if (!source.cells.empty())
       throw base::InputError(
-          fmt::format("'{}' is partitioned and can only be used as a whole; write the required groups into a separate "
+          fmt::format("'{}' is partitioned and can be used only as a whole; write the required groups into a separate "
                       "partitioned file.",
                       source.path));
     return;

@@ -16,7 +16,7 @@ namespace tenon::mesh {
 /// Source of the mesh of one object.
 struct MeshSource {
   std::string path;  ///< Gmsh mesh, partitioned mesh of writePartitioned(), or surface (surfaceFile.hpp)
-  std::vector<std::string> cells{};  ///< only these groups of cells of highest dimension; empty: the whole file
+  std::vector<std::string> cells{};  ///< only these groups of cells of highest dimension; empty for the whole file
   /// Origin of the request, for messages: "case.yaml:4: objects.block.mesh"; may be empty.
   std::string where{};
   std::function<RawMesh()> make{};  ///< generator that is called on the root instead of reading a file

@@ -12,7 +12,7 @@ namespace tenon::mesh {
 
 std::int32_t SurfaceParts::addVertex(const base::Vec3& x) {
   if (vertices_.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-    throw base::FileError("A surface file has more than 2^31 - 1 vertices.");
+    throw base::FileError("A surface file has more than 2^31 - 1 vertices, the largest supported number.");
   vertices_.push_back(x);
   return static_cast<std::int32_t>(vertices_.size()) - 1;
 }

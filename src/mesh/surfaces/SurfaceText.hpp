@@ -45,7 +45,7 @@ class SurfaceText {
   }
   /// Returns the next `count` bytes. @throws FileError if the file has fewer bytes left.
   std::string_view bytes(std::size_t count) {
-    if (count > remaining()) fail("it ends too early");
+    if (count > remaining()) fail("the file ends too early");
     at_ += count;
     return text_.substr(at_ - count, count);
   }
@@ -56,7 +56,7 @@ class SurfaceText {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const bool is_tiny =
         error == std::errc::result_out_of_range && std::abs(value) < 1;  // numbers such as 1e-400 are read as 0
-    if (word.empty()) fail("it ends too early, where a number is expected");
+    if (word.empty()) fail("the file ends where a number is expected");
     if ((error != std::errc{} && !is_tiny) || end != digits.data() + digits.size())
       fail(fmt::format("'{}' is not a number", shown(word)));
     return is_tiny ? 0.0 : value;
@@ -65,7 +65,7 @@ class SurfaceText {
   /// @throws FileError if the word is not a number or is too large.
   double coordinate(std::string_view word) const { return checked(number(word)); }
   double checked(double coordinate) const {
-    if (!isCoordinate(coordinate)) fail(fmt::format("a vertex has the coordinate {}", coordinate));
+    if (!isCoordinate(coordinate)) fail(fmt::format("a vertex has the invalid coordinate {}", coordinate));
     return coordinate;
   }
 

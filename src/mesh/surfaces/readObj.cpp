@@ -26,7 +26,7 @@ class ObjReader {
       if (words[0] == "f" || words[0] == "fo") readFace(words);
       if (words[0] == "g" || words[0] == "o") readName(line.substr(1), words);
     }
-    if (!has_elements_) text_.fail("it ends without a face, a line or a point");
+    if (!has_elements_) text_.fail("the file ends without a face, a line or a point");
     return std::move(parts_);
   }
 
@@ -61,8 +61,8 @@ class ObjReader {
     parts_.addVertex({text_.coordinate(words[1]), text_.coordinate(words[2]), text_.coordinate(words[3])});
   }
 
-  /// Reads a face. Vertices are counted from 1, or backwards from the last one: -1. Textures and
-  /// normals follow a slash and are ignored.
+  /// Reads a face. Vertices are numbered from 1, or backwards from the last one, which has the
+  /// number -1. Textures and normals follow a slash and are ignored.
   void readFace(const std::vector<std::string_view>& words) {
     std::vector<std::int32_t> corners;
     const auto count = static_cast<std::int64_t>(parts_.numVertices());
@@ -74,10 +74,11 @@ class ObjReader {
         text_.fail(fmt::format("'{}' was found where a vertex number is expected", SurfaceText::shown(words[i])));
       const std::int64_t place = number > 0 ? number - 1 : number + count;
       if (number == 0 || number > count || number < -count)
-        text_.fail(fmt::format("a face refers to vertex {} of {}", number, count));
+        text_.fail(fmt::format("a face refers to vertex {}, but the number of vertices is {}", number, count));
       corners.push_back(static_cast<std::int32_t>(place));
     }
-    if (corners.size() < 3) text_.fail(fmt::format("a face has {} vertices", corners.size()));
+    if (corners.size() < 3)
+      text_.fail(fmt::format("the number of vertices of a face is {}, but must be at least 3", corners.size()));
     if (!parts_.addPolygon(corners))
       text_.fail(fmt::format(
           "a face that is not convex has {} vertices, more than the {} that can be triangulated; write triangles",

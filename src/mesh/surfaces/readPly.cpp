@@ -32,7 +32,7 @@ class PlyReader {
   PlyReader(const std::string& contents, const std::string& path) : text_(contents, path) {}
 
   SurfaceParts read() {
-    if (text_.line() != "ply") text_.fail("it does not begin with 'ply'");
+    if (text_.line() != "ply") text_.fail("the file does not begin with 'ply'");
     readHeader();
     for (const Element& element : elements_) {
       if (element.properties.empty()) continue;  // no data follow, regardless of the count
@@ -56,7 +56,7 @@ class PlyReader {
 
   void readHeader() {
     for (;;) {
-      if (text_.isAtEnd()) text_.fail("its header has no end");
+      if (text_.isAtEnd()) text_.fail("the header does not end with 'end_header'");
       SurfaceText words(text_.line(), "");
       const std::string_view first = words.word();
       if (first == "format") format_ = words.word();
@@ -65,7 +65,7 @@ class PlyReader {
       if (first == "end_header") break;
     }
     if (format_ != "ascii" && format_ != "binary_little_endian" && format_ != "binary_big_endian")
-      text_.fail(fmt::format("its format is '{}', not ascii, binary_little_endian or binary_big_endian",
+      text_.fail(fmt::format("the format is '{}', but must be ascii, binary_little_endian or binary_big_endian",
                              SurfaceText::shown(format_)));
     if (format_ != "ascii") text_.setBinary();
   }
@@ -75,7 +75,7 @@ class PlyReader {
     const std::string_view digits = words.word();
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), element.count);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || element.count < 0)
-      text_.fail("its header has an invalid element");
+      text_.fail("the header contains an invalid element");
     if (element.name == "vertex") num_vertices_ = element.count;
     elements_.push_back(std::move(element));
   }
@@ -90,7 +90,7 @@ class PlyReader {
     const auto of_values = ply_types.find(type), of_count = ply_types.find(count);
     if (elements_.empty() || of_values == ply_types.end() ||
         (is_list && (of_count == ply_types.end() || of_count->second.kind == PlyKind::real)))
-      text_.fail("its header has an invalid property");
+      text_.fail("the header contains an invalid property");
     elements_.back().properties.push_back({std::string(words.word()), of_values->second, is_list,
                                            is_list ? of_count->second : PlyType{PlyKind::natural, 0}});
   }
@@ -109,7 +109,8 @@ class PlyReader {
   void readList(const Element& element, const Property& property) {
     const double count = valueOf(property.count);
     if (!(count >= 0) || count > static_cast<double>(text_.remaining()))
-      text_.fail(fmt::format("a list property of a {} has the length {}", SurfaceText::shown(element.name), count));
+      text_.fail(
+          fmt::format("a list property of a {} has the invalid length {}", SurfaceText::shown(element.name), count));
     const bool has_vertices = property.name == "vertex_indices" || property.name == "vertex_index";
     const bool is_face = has_vertices && element.name == "face", is_strip = has_vertices && element.name == "tristrips";
     corners_.clear();
@@ -127,7 +128,7 @@ class PlyReader {
   void addCorner(double value, bool is_strip) {
     if (is_strip && value == -1) return addStrip();  // a new strip begins
     if (!(value >= 0 && value < static_cast<double>(num_vertices_)) || value != std::floor(value))
-      text_.fail(fmt::format("a face refers to vertex {} of {}", value, num_vertices_));
+      text_.fail(fmt::format("a face refers to vertex {}, but the number of vertices is {}", value, num_vertices_));
     if (value >= static_cast<double>(parts_.numVertices()))
       text_.fail("faces precede the vertices to which they refer");
     corners_.push_back(static_cast<std::int32_t>(value));

@@ -65,7 +65,7 @@ class StlText {
         text_.fail(fmt::format("'{}' was found where 'facet' or 'endsolid' is expected", SurfaceText::shown(word)));
       }
     }
-    if (is_open_) text_.fail("it ends too early, without 'endsolid'");
+    if (is_open_) text_.fail("the file ends without 'endsolid'");
     return std::move(parts_);
   }
 
@@ -83,17 +83,18 @@ class StlText {
       for (int i = 0; i < 3; ++i) x[i] = text_.coordinate(text_.word());
       corners.push_back(parts_.addVertex(x));
     }
-    if (keyword.empty()) text_.fail("it ends too early, where 'vertex' or 'endloop' is expected");
+    if (keyword.empty()) text_.fail("the file ends where 'vertex' or 'endloop' is expected");
     if (keyword != "endloop")
       text_.fail(fmt::format("'{}' was found where 'vertex' or 'endloop' is expected", SurfaceText::shown(keyword)));
     require("endfacet");
-    if (corners.size() != 3) text_.fail(fmt::format("a facet has {} vertices instead of 3", corners.size()));
+    if (corners.size() != 3)
+      text_.fail(fmt::format("the number of vertices of a facet is {} instead of 3", corners.size()));
     parts_.addPolygon(corners);
   }
 
   void require(const char* keyword) {
     const std::string_view word = text_.word();
-    if (word.empty()) text_.fail(fmt::format("it ends too early, where '{}' is expected", keyword));
+    if (word.empty()) text_.fail(fmt::format("the file ends where '{}' is expected", keyword));
     if (lowerCase(word) != keyword)
       text_.fail(fmt::format("'{}' was found where '{}' is expected", SurfaceText::shown(word), keyword));
   }
@@ -113,9 +114,9 @@ SurfaceParts readStl(const std::string& contents, const std::string& path) {
     return readBinary(text, count);
   SurfaceText start = text;
   if (lowerCase(start.word()) == "solid") return StlText(text).read();
-  if (contents.size() < header_size) text.fail("it begins neither with 'solid' nor with a header of 84 bytes");
+  if (contents.size() < header_size) text.fail("the file begins neither with 'solid' nor with a header of 84 bytes");
   text.setBinary();
-  text.fail(fmt::format("it declares {} triangles, which need {} bytes, but has {}", count,
+  text.fail(fmt::format("the declared number of triangles, {}, requires {} bytes, but the file has {}", count,
                         header_size + facet_size * count, contents.size()));
 }
 

@@ -18,7 +18,7 @@ using DynamicBlock = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eige
 
 std::vector<base::LocalIndex> BlockMatrix::checkedNodes(const ObjectView& object, const Nodes& nodes) const {
   if (nodes.ndim() != 1)
-    throw base::InputError(method_.name + " adds blocks for an array of nodes that has not one axis.");
+    throw base::InputError(method_.name + " adds blocks for an array of nodes that does not have exactly one axis.");
   const base::LocalIndex num_local = object.state().layout().numLocal();
   std::vector<base::LocalIndex> checked;
   checked.reserve(static_cast<std::size_t>(nodes.size()));
@@ -37,8 +37,8 @@ void BlockMatrix::add(const ObjectView& row, const ObjectView& column, const Nod
                       const py::object& blocks) {
   Batch batch{&row.state(), &column.state(), checkedNodes(row, i), checkedNodes(column, j), {}, 0};
   if (batch.i.size() != batch.j.size())
-    throw base::InputError(
-        fmt::format("{} adds blocks for {} rows, but {} columns.", method_.name, batch.i.size(), batch.j.size()));
+    throw base::InputError(fmt::format("{} adds blocks for {} rows, but for {} columns: these numbers must be equal.",
+                                       method_.name, batch.i.size(), batch.j.size()));
   const auto m = static_cast<py::ssize_t>(batch.i.size());
   const py::ssize_t rows = batch.row->block(), columns = batch.column->block();
   batch.blocks = checkedResult(blocks, {{m, rows, columns}, {rows, columns}}, {method_.comm, method_.name + ": blocks"},

@@ -127,7 +127,9 @@ Find::Selection Find::pairs(const Place& first, const Place& second, const std::
       base::runCollectively(comm_, [&] {
         if (from.size() != to.size())
           throw base::InputError(
-              fmt::format("{}: the first group has {} nodes, the second {}.", context, from.size(), to.size()));
+              fmt::format("{}: the number of nodes is {} in the first group, but {} in the second group; with "
+                          "match=\"order\", the numbers must be equal.",
+                          context, from.size(), to.size()));
       });
       std::vector<GlobalIndex> nodes;
       for (std::size_t i = 0; i < from.size(); ++i)
@@ -186,7 +188,7 @@ std::vector<Find::Selection> Find::cells(const Place& place, int dimension) {
       dimension = place.group.empty() ? domain.mesh.dimension() : domain.mesh.group(place.group).dimension;
     base::runCollectively(comm_, [&] {
       if (dimension < 0)
-        throw base::InputError(context + ": the group may contain cells of several dimensions: state `dimension`.");
+        throw base::InputError(context + ": the group may contain cells of several dimensions: specify `dimension`.");
     });
     const auto region = std::make_shared<const fem::Region>(domain, place.group, dimension, context);
     std::vector<Selection> all;
@@ -211,7 +213,9 @@ std::vector<LocalIndex> Find::localNodes(const Place& place) {
 }
 
 const fem::Domain& Find::own() const {
-  if (own_ == nullptr) throw base::InputError("Only mappings have a mapped object: `find.parents` is for mappings.");
+  if (own_ == nullptr)
+    throw base::InputError(
+        "This member of `find` is available only for mappings, because only mappings have a mapped object.");
   return *own_;
 }
 
@@ -232,7 +236,8 @@ Find::Selection Find::parents(const std::vector<std::string>& names, const Numbe
     std::vector<std::size_t> row_of(owned);
     base::runCollectively(comm_, [&] {
       if (rows.size() != children.size())
-        throw base::InputError("find.parents: a node of the mapped object occurs twice in the first column.");
+        throw base::InputError(
+            "find.parents: a node of the mapped object occurs twice in the first column, but must occur once.");
       for (std::size_t i = 0; i < owned; ++i) {
         const auto found = rows.find(child.mesh.nodeTags()[i]);
         if (found == rows.end())
@@ -266,8 +271,8 @@ Find::Selection Find::nearestParents(const std::vector<Place>& places, int count
       base::runCollectively(comm_, [&] {
         for (const auto& nearest : found)
           if (nearest.size() < static_cast<std::size_t>(count))
-            throw base::InputError(
-                fmt::format("find.nearest_parents: {} has fewer than {} nodes.", nameOf(place), count));
+            throw base::InputError(fmt::format(
+                "find.nearest_parents: {} has fewer than the {} nodes that `count` requires.", nameOf(place), count));
       });
       for (int k = 0; k < count; ++k) {
         objects.push_back(&domain);

@@ -15,13 +15,13 @@ namespace {
 std::vector<LocalIndex> checkedIndices(const BlockMatrix::Nodes& indices, LocalIndex end, const Method& method,
                                        const char* what) {
   if (indices.ndim() != 1)
-    throw base::InputError(fmt::format("{}: the array of {} has not one axis.", method.name, what));
+    throw base::InputError(fmt::format("{}: the array of {} does not have exactly one axis.", method.name, what));
   std::vector<LocalIndex> checked;
   for (py::ssize_t k = 0; k < indices.size(); ++k) {
     const long long index = indices.data()[k];
     if (index < 0 || index >= end)
-      throw base::InputError(fmt::format("{} adds entries for {} {}, but rank {} has {} {}.", method.name, what, index,
-                                         method.comm.rank(), end, what));
+      throw base::InputError(fmt::format("{} adds entries for {} with the invalid index {}: rank {} has {} {}.",
+                                         method.name, what, index, method.comm.rank(), end, what));
     checked.push_back(static_cast<LocalIndex>(index));
   }
   return checked;
@@ -37,8 +37,8 @@ void PyJacobianRows::add(const BlockMatrix::Nodes& rows, const ObjectView& objec
               checkedIndices(nodes, state.layout().numLocal(), method_, "nodes"),
               {}};
   if (batch.rows.size() != batch.nodes.size())
-    throw base::InputError(
-        fmt::format("{} adds entries for {} rows, but {} nodes.", method_.name, batch.rows.size(), batch.nodes.size()));
+    throw base::InputError(fmt::format("{} adds entries for {} rows, but for {} nodes: these numbers must be equal.",
+                                       method_.name, batch.rows.size(), batch.nodes.size()));
   const Array checked = checkedResult(values, {{static_cast<py::ssize_t>(batch.rows.size()), state.block()}}, method_,
                                       "[rows, components]");
   batch.values.assign(checked.data(), checked.data() + checked.size());
@@ -67,7 +67,9 @@ PyConstraint::PyConstraint(py::object object, base::Communicator comm, std::shar
   const bool any = comm.any(num_rows_ > 0);
   base::runCollectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The constraint '{}' has no rows on any rank.", name()));
-    if (num_rows_ < 0) throw base::InputError(fmt::format("The constraint '{}' has {} rows.", name(), num_rows_));
+    if (num_rows_ < 0)
+      throw base::InputError(
+          fmt::format("The number of rows of the constraint '{}' is {}, but must not be negative.", name(), num_rows_));
   });
 }
 

@@ -41,7 +41,7 @@ PyForceField::PyForceField(py::object object, base::Communicator comm, std::shar
   base::runCollectively(comm, [&] {
     if (states.empty())
       throw base::InputError(
-          fmt::format("The force '{}' names no objects: pass them to ForceField.__init__().", name()));
+          fmt::format("The force '{}' acts on no objects: pass the objects to ForceField.__init__().", name()));
     if (dependsOnVelocity() && !has_damping_)
       throw base::InputError(
           fmt::format("{} declares depends_on_velocity, but does not implement add_damping().", name()));

@@ -48,12 +48,11 @@ PyTupleConstraint::PyTupleConstraint(py::object object, base::Communicator comm,
   readSettings(self_, *this);
   multipliers_.assign(tuples_->size() * rows_, 0.0);
   base::runCollectively(comm, [&] {
-    if (tuples_->numGlobal() == 0)
-      throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name()));
+    if (tuples_->numGlobal() == 0) throw base::InputError(fmt::format("The constraint '{}' acts on no nodes.", name()));
     if (rows_ == 0) throw base::InputError(fmt::format("The constraint '{}' has no rows.", name()));
     if (depends_on_time_ && !has_rate_ && !violation_.has("t"))
       throw base::InputError(fmt::format(
-          "The constraint '{}' declares depends_on_time: violation() needs the argument t, or rate() is required.",
+          "The constraint '{}' declares depends_on_time: add the argument t to violation(), or implement rate().",
           name()));
   });
 }

@@ -33,7 +33,9 @@ PyTupleMapping::PyTupleMapping(py::object object, base::Communicator comm, std::
                       name(), geometric_stiffness));
     if (child_.kind() == la::NodeKind::frames)
       throw base::InputError(
-          fmt::format("{}: the mapped object '{}' consists of rigid bodies.", name(), child_.name()));
+          fmt::format("{}: the mapped object '{}' consists of rigid bodies, but this mapping supports only nodes "
+                      "without rotational degrees of freedom.",
+                      name(), child_.name()));
     for (const char* argument : {"v", "t"})
       if (apply_.has(argument))
         throw base::InputError(
@@ -46,7 +48,9 @@ PyTupleMapping::PyTupleMapping(py::object object, base::Communicator comm, std::
                       name()));
     for (const la::State* parent : tuples_->states())
       if (parent == &child_)
-        throw base::InputError(fmt::format("{}: the mapped object '{}' is its own parent.", name(), child_.name()));
+        throw base::InputError(fmt::format(
+            "{}: the mapped object '{}' is its own parent, but a mapping needs another object as the parent.", name(),
+            child_.name()));
   });
 }
 

@@ -97,14 +97,16 @@ void TupleSelection::requireSameBlock() {
   base::runCollectively(comm(), [&] {
     for (const fem::Domain* object : objects_) {
       if (object->state.kind() == la::NodeKind::frames)
-        throw base::InputError(fmt::format(
-            "The object '{}' consists of rigid bodies, whose nodes have rotations: tuples and cells of nodes require "
-            "objects with a mesh. Derive from tenon.ForceField to exert forces and moments on rigid bodies.",
-            object->object));
+        throw base::InputError(
+            fmt::format("The object '{}' consists of rigid bodies, whose nodes have rotational degrees of freedom: "
+                        "tuples and cells of nodes require objects with a mesh. Derive from tenon.ForceField to exert "
+                        "forces and moments on rigid bodies.",
+                        object->object));
       if (object->state.block() != objects_.front()->state.block())
-        throw base::InputError(fmt::format("The nodes of '{}' have {} components, those of '{}' have {}.",
-                                           objects_.front()->object, objects_.front()->state.block(), object->object,
-                                           object->state.block()));
+        throw base::InputError(fmt::format(
+            "The nodes of '{}' have {} components, but those of '{}' have {}: all nodes of a tuple must have the same "
+            "number of components.",
+            objects_.front()->object, objects_.front()->state.block(), object->object, object->state.block()));
     }
   });
   block_ = static_cast<std::size_t>(objects_.front()->state.block());

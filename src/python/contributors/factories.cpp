@@ -102,8 +102,8 @@ std::function<std::unique_ptr<force::ForceField>(const fem::Domain&)> forceFromP
   return [factory = shared(std::move(factory))](const fem::Domain& domain) {
     const fem::FindDomain find = [&domain](const std::string& name) -> const fem::Domain& {
       if (name == domain.object) return domain;
-      throw base::InputError(
-          fmt::format("A force of the object '{}' cannot act on '{}': make it an interaction.", domain.object, name));
+      throw base::InputError(fmt::format(
+          "A force of the object '{}' cannot act on '{}': move the force to `interactions`.", domain.object, name));
     };
     return makeForce(factory->get(), std::make_shared<Find>(find, domain.mesh.comm(), nullptr));
   };

@@ -48,7 +48,7 @@ Array checkedResult(const py::object& result, const std::vector<Shape>& shapes, 
   const py::array any = py::array::ensure(result);
   if (!any) {
     PyErr_Clear();
-    refuse(method, fmt::format("returned an object of type '{}' that is no array of numbers.",
+    refuse(method, fmt::format("returned an object of type '{}' that is not an array of numbers.",
                                py::str(py::type::of(result).attr("__name__")).cast<std::string>()));
   }
   const char kind = any.dtype().kind();

@@ -53,11 +53,13 @@ Request parseRequest(const ExportOptions& options) {
     throw base::InputError("--step and --every cannot be combined: remove one of them.");
   if (options.prefix.find('/') != std::string::npos)
     throw base::InputError(fmt::format(
-        "--prefix '{}' contains a slash: it is a prefix of file names; choose the folder with -o.", options.prefix));
+        "--prefix '{}' contains a slash, but a prefix of file names must not contain one: choose the folder with -o.",
+        options.prefix));
   if (options.factors) system::requireFinite(*options.factors);
   if (options.factors && base::contains(request.what, "b"))
     throw base::InputError(
-        "b is the right-hand side for the factors of the analysis, and is not available with --factors.");
+        "b is not available with --factors, because b is the right-hand side for the factors of the analysis: omit one "
+        "of them.");
   if (request.what.empty() && options.image.empty()) {
     request.what = {"A"};
     if (!options.factors) request.what.emplace_back("b");
@@ -76,14 +78,15 @@ void requireProvidedByAnalysis(const Request& request, const Setup& setup) {
                                 [](const auto& one) { return one->active && one->compliance != 0.0; });
   for (const auto& name : request.what) {
     if (!moves && (name == "v" || name == "a"))
-      throw base::InputError(fmt::format("{} is not available in a static analysis, only in a transient one.", name));
+      throw base::InputError(
+          fmt::format("{} is available only in a transient analysis, but this analysis is static.", name));
     if (moves && name == "d")
       throw base::InputError(
-          "d is the right-hand side of a static analysis, and this is a transient one: export b and G.");
+          "d is the right-hand side of a static analysis, but this analysis is transient: export b and G instead.");
     if (moves && soft && base::contains({"E", "Z", "Zproducts", "N"}, name))
       throw base::InputError(
-          fmt::format("For rows with compliance {} is defined in a static analysis only, and this is a transient one: "
-                      "export A, G and C.",
+          fmt::format("If constraint rows have a compliance, {} is defined only in a static analysis, but this "
+                      "analysis is transient: export A, G and C instead.",
                       name));
   }
 }
@@ -234,16 +237,16 @@ void requireAvailable(const Request& request, const ExportOptions& options, cons
   base::runCollectively(mechanics.comm(), [&] {
     const int steps = setup.analysis->numSteps();
     if (options.step < 0 || (options.step > steps && setup.analysis->hasFixedNumSteps()))
-      throw base::InputError(
-          fmt::format("There is no step {} in '{}': its analysis has {} step{}; step 0 is the state before the first.",
-                      options.step, options.case_file, steps, steps == 1 ? "" : "s"));
+      throw base::InputError(fmt::format(
+          "There is no step {} in '{}': its analysis has {} step{}; step 0 is the state before the first step.",
+          options.step, options.case_file, steps, steps == 1 ? "" : "s"));
     if (!options.contributor.empty()) system::requireContributor(mechanics, options.contributor);
     for (const auto& name : request.what) {
       requireKnown(name, parts);
       if (isKnown(name)) system::requireExtractable(mechanics, options.contributor, name);
       if (!isKnown(name) && !options.contributor.empty())
         throw base::InputError(
-            fmt::format("'{}' belongs to the whole system, and is not available for a single contributor.", name));
+            fmt::format("'{}' belongs to the whole system and is not available for a single contributor.", name));
     }
   });
 }
@@ -279,7 +282,7 @@ std::vector<std::string> writeAll(const Request& request, const MatrixSnapshot& 
   }
   if (of_both) {
     writeWholeMap(mechanics, snapshot.of(), folder / (start + "whole.csv"));
-    add("whole.csv", "row of A or of G that each row of Z is");
+    add("whole.csv", "row of A or G that corresponds to each row of Z");
   }
   return lines;
 }
@@ -309,18 +312,19 @@ std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm,
 
 const std::vector<ExportQuantity>& exportQuantities() {
   static const std::vector<ExportQuantity> all = [] {
-    std::vector<ExportQuantity> items = {{"K", "df/dx"},
-                                         {"B", "df/dv, Rayleigh damping included"},
-                                         {"M", "mass"},
-                                         {"A", "the system matrix"},
-                                         {"f", "forces"},
-                                         {"b", "right-hand side: A x = b + G^T lambda, of a step in time A a"},
-                                         {"x", "displacement"},
-                                         {"v", "velocity"},
-                                         {"a", "acceleration"},
-                                         {"G", "dPhi/dq of the constraints"},
-                                         {"C", "compliance of the constraints, diagonal"},
-                                         {"lambda", "multipliers of the constraints"}};
+    std::vector<ExportQuantity> items = {
+        {"K", "df/dx"},
+        {"B", "df/dv, including Rayleigh damping"},
+        {"M", "mass"},
+        {"A", "the system matrix"},
+        {"f", "forces"},
+        {"b", "right-hand side: A x = b + G^T lambda; in a time step A a = b + G^T lambda"},
+        {"x", "displacement"},
+        {"v", "velocity"},
+        {"a", "acceleration"},
+        {"G", "dPhi/dq of the constraints"},
+        {"C", "compliance of the constraints, diagonal"},
+        {"lambda", "multipliers of the constraints"}};
     for (const auto& item : system::WholeSystem::items()) items.push_back({item.name, item.help});
     return items;
   }();
@@ -371,8 +375,8 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   }
   base::runCollectively(comm, [&] {
     if (!has_written)
-      throw base::InputError(
-          fmt::format("There is no step {} in '{}': its analysis made fewer steps.", options.step, options.case_file));
+      throw base::InputError(fmt::format("There is no step {} in '{}': its analysis ended after fewer steps.",
+                                         options.step, options.case_file));
   });
   if (folder) folder->commit();
   phases.report();

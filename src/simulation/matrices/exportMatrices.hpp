@@ -29,11 +29,11 @@ struct ExportOptions {
   /// Folder of the files.
   std::string folder = "matrices";
   std::string prefix;  ///< Prefix of the name of each file in the folder.
-  /// Name of the only contributor that is exported; empty: the whole system.
+  /// Name of the only contributor that is exported; empty for the whole system.
   std::string contributor;
   /// Kind of constraint rows that are exported; rows and columns of other rows are omitted.
   system::RowKind rows = system::RowKind::all;
-  std::string image;  ///< PNG file of the sparsity pattern; empty: none.
+  std::string image;  ///< PNG file of the sparsity pattern; empty if there is none.
   /// Determines whether constrained degrees of freedom are eliminated. asInAnalysis: only from A
   /// and b, which are solved.
   Conditions conditions = Conditions::asInAnalysis;

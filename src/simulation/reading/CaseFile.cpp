@@ -37,7 +37,7 @@ void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
 void readParameters(CaseFile& file, const std::string& name, const std::vector<std::string>& settings) {
   if (!file.root.isDefined() || !file.root.isMap())
     throw base::InputError(
-        fmt::format("{}: a case must be a block of 'key: value' lines with the key 'objects'.", name));
+        fmt::format("{}: a case must be a block of 'key: value' lines that contains the key 'objects'.", name));
   const bool has_block = file.root.has("parameters");
   if (!has_block && settings.empty()) return;
   auto parameters = std::make_shared<base::ParameterValues>(

@@ -37,10 +37,11 @@ void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
   p.optional("fields", &OutputSettings::fields, "",
              "written fields (all | displacement | velocity | acceleration | reaction | stress | strain | von_mises | "
              "partition | constraint_forces | multipliers | contact | force_<constraint> | multiplier_<constraint>; "
-             "and, only if listed: principal_stress | deformation_gradient | volume_ratio | invariants | "
+             "and, not included in all: principal_stress | deformation_gradient | volume_ratio | invariants | "
              "energy_density | plastic_strain)");
   p.optional("checkpoint", &OutputSettings::checkpoint, "",
-             "interval of checkpoints, in time steps or load steps; 0: only when a signal terminates the run")
+             "interval of checkpoints, in time steps or load steps; 0: a checkpoint is written only when a signal "
+             "terminates the run")
       .nonNegative();
   p.optional("energies", &OutputSettings::energies, "", "transient analyses: write energies and works at every step");
   p.optional("histories", &OutputSettings::histories, "", "histories, written at every step (`tenon list history`)");
@@ -86,8 +87,8 @@ void OutputSettings::requireKnown(const base::CaseNode& root, const system::Mech
     if (base::contains(known, field)) continue;
     const base::CaseNode node = root["output"]["fields"];
     if (base::contains(of_motions, field))
-      node.fail(fmt::format("'{}' is available in transient analyses only.", field));
-    node.fail(fmt::format("there is no field '{}' to write{}", field, base::suggestionFor(field, known)));
+      node.fail(fmt::format("'{}' is available only in transient analyses.", field));
+    node.fail(fmt::format("there is no output field '{}'{}", field, base::suggestionFor(field, known)));
   }
 }
 

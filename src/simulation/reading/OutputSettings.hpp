@@ -11,7 +11,7 @@ namespace tenon::simulation {
 
 /// Block `output` of a case, or the path of the result files without extension.
 struct OutputSettings {
-  std::string stem;  ///< Path of the results without extension; empty: that of the case file.
+  std::string stem;  ///< Path of the results without extension; empty for that of the case file.
   int every = 1;     ///< Interval of written steps; the last step is always written.
   /// Names of the fields that are written; no others are computed.
   std::vector<std::string> fields{"all"};

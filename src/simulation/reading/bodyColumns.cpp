@@ -65,7 +65,8 @@ class BodyReader {
   }
 
   std::vector<BodyEntry> take() {
-    if (entries_.empty()) throw base::InputError(fmt::format("'{}' lists no body.", path_));
+    if (entries_.empty())
+      throw base::InputError(fmt::format("'{}' contains no bodies, but at least one is required.", path_));
     return std::move(entries_);
   }
 
@@ -84,7 +85,7 @@ class BodyReader {
     }
     for (const std::string& name : required_)
       if (!base::contains(columns_, name))
-        fail(fmt::format("the first line names the columns, but '{}' is missing.", name));
+        fail(fmt::format("the first line names the columns, but the required column '{}' is missing.", name));
   }
 
   [[noreturn]] void failUnknown(const std::string& name) const {
@@ -95,7 +96,8 @@ class BodyReader {
 
   void readBody(const std::vector<std::string>& fields) {
     if (fields.size() != columns_.size())
-      fail(fmt::format("this line has {} fields, but the first line names {}.", fields.size(), columns_.size()));
+      fail(fmt::format("the number of fields in this line is {}, but the first line names {} columns.", fields.size(),
+                       columns_.size()));
     BodyEntry entry;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const auto value = base::parseNumber(fields[i]);

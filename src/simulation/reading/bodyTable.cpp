@@ -86,8 +86,8 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
       are_rigid_(object.has("bodies")),
       are_mapped_(object.has("mapping")) {
   if (object.has("mesh") || (object.has("bodies") && object.has("particles")))
-    object.fail("an object needs either a `mesh`, or `bodies`, or `particles`: remove the others.");
-  if (object.has("cells")) object["cells"].fail("`cells` belongs to an object with a `mesh`.");
+    object.fail("an object can have only one of `mesh`, `bodies` and `particles`: remove the others.");
+  if (object.has("cells")) object["cells"].fail("`cells` is available only for objects with a `mesh`.");
   const CaseNode list = object[are_rigid_ ? "bodies" : "particles"];
   if (list.isScalar()) {
     path_ = file.resolve(list.text());
@@ -111,13 +111,15 @@ void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
   };
   require(entry.mass > 0.0 || (are_mapped_ && entry.mass == 0.0), "the mass must be positive.");
   if (dimension_ == 2) {
-    require(entry.position[2] == 0.0 && entry.velocity[2] == 0.0, "in a plane problem z must be 0.");
+    require(entry.position[2] == 0.0 && entry.velocity[2] == 0.0,
+            "in a plane problem the z components of position and velocity must be 0.");
     require(entry.rotation.head<2>().isZero(0.0) && entry.spin.head<2>().isZero(0.0),
-            "in a plane problem bodies rotate about z only.");
+            "in a plane problem bodies rotate only about z: the x and y components of rotation and angular velocity "
+            "must be 0.");
   }
   if (!are_rigid_ || (are_mapped_ && entry.inertia.isZero(0.0))) return;
   if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia must be positive.");
-  require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia must be symmetric.");
+  require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia matrix must be symmetric.");
   const Vec3 moments = base::computePrincipalValues(entry.inertia);
   require(moments[0] > 0.0, "the principal moments of inertia must be positive.");
   require(moments[2] <= (moments[0] + moments[1]) * (1 + 1e-9),

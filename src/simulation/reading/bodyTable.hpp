@@ -48,7 +48,7 @@ class BodyTable {
   void check(const BodyEntry& entry, const std::string& where) const;
   std::vector<BodyEntry> entriesOf(const mesh::Mesh& mesh) const;
 
-  std::string name_, path_;  // Path of a CSV file; empty: entries are in the case.
+  std::string name_, path_;  // Path of a CSV file; empty if entries are in the case.
   int dimension_;
   bool are_rigid_, are_mapped_;
   std::vector<BodyEntry> entries_;  // Entries; those of a file are on the root only.

@@ -77,15 +77,15 @@ fem::FindDomain checkedFinder(fem::FindDomain find, const CaseNode& entry, const
     const fem::Domain& domain = find(name);
     if (domain.state.kind() == la::NodeKind::scalars && !on_scalars)
       throw base::InputError(
-          fmt::format("'{}' acts on points, but '{}' consists of scalars.", entry["type"].text(), name));
+          fmt::format("'{}' acts only on points, but '{}' consists of scalars.", entry["type"].text(), name));
     if (domain.state.kind() == la::NodeKind::frames && !on_frames)
-      throw base::InputError(
-          fmt::format("'{}' acts on points, and the nodes of '{}' have rotations: use an object of points that is "
-                      "mapped to it by `rigid` for rigid bodies or `identity` for beams.",
-                      entry["type"].text(), name));
+      throw base::InputError(fmt::format(
+          "'{}' acts only on points, but the nodes of '{}' have rotational degrees of freedom: use an object of points "
+          "that is attached to this object by the mapping `rigid` (rigid bodies) or `identity` (beams).",
+          entry["type"].text(), name));
     if (domain.mesh.isAxisymmetric() && !on_rings)
-      throw base::InputError(
-          fmt::format("'{}' does not support axisymmetric objects, but '{}' is one.", entry["type"].text(), name));
+      throw base::InputError(fmt::format("'{}' does not support axisymmetric objects, but '{}' is axisymmetric.",
+                                         entry["type"].text(), name));
     return domain;
   };
 }
@@ -97,7 +97,7 @@ void requireConstraintName(const std::string& name, const std::vector<std::strin
     throw base::InputError(fmt::format("two constraints have the name '{}': rename one of them.", name));
   if (!base::isDatasetName(name))
     throw base::InputError(
-        fmt::format("'{}' is not a valid group name in the result file: give the constraint a `name` without "
+        fmt::format("'{}' is not a valid group name in the result file: choose a `name` of the constraint that has no "
                     "empty, '.' or '..' parts between slashes.",
                     name));
 }
@@ -132,12 +132,12 @@ void addUpperSide(const CaseNode& entry, const Make& make,
   constraint::Constraint& lower = *constraints.back();
   const bool is_box = lower.bound == "box";
   if (is_box != (lower.range > 0.0))
-    entry.fail(is_box ? "`bound: box` needs a `range` above 0: 0 <= Phi <= range."
-                      : "`range` applies to `bound: box` only.");
+    entry.fail(is_box ? "`bound: box` means 0 <= Phi <= range and needs a `range` greater than 0."
+                      : "`range` applies only to `bound: box`.");
   if (!is_box) return;
   if (lower.friction().isEnabled()) entry.fail("`bound: box` is not supported for constraints with friction.");
   if (lower.level() == constraint::Constraint::Level::velocity)
-    entry.fail("`bound: box` applies to constraints on positions, but this constraint acts on velocities.");
+    entry.fail("`bound: box` applies only to constraints on positions, but this constraint acts on velocities.");
   lower.bound = "lower";
   constraints.push_back(std::make_unique<constraint::UpperBoundConstraint>(make()));
 }
@@ -230,11 +230,13 @@ std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const Case
           "moreau-jean, "
           "..}`.");
     if (contacts.size() == contact::Rules::max_rules)
-      entry.fail(fmt::format("there are more than {} rules for contacts.", contact::Rules::max_rules));
+      entry.fail(fmt::format("`contacts` may have at most {} entries for rigid bodies.", contact::Rules::max_rules));
     for (const char* side : {"first", "second"})
       if (entry.has(side) && entry[side].has("object") && objects.follows(entry[side]["object"].text()))
         entry[side].fail(
-            fmt::format("'{}' is mapped to other objects: use one of these.", entry[side]["object"].text()));
+            fmt::format("'{}' is a mapped object, but contact of rigid bodies supports only independent objects: use a "
+                        "parent of the mapped object.",
+                        entry[side]["object"].text()));
     contacts.push_back(registries().rigid_contacts.make(entry, objects.finder()));
   });
   return contacts;

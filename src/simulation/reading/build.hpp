@@ -22,7 +22,7 @@ struct Setup {
   /// Analysis of the case.
   std::unique_ptr<analysis::Analysis> analysis;
 
-  /// Checks that all rigid-body modes are restrained that the analysis requires to be.
+  /// Checks that the model restrains all rigid-body modes that must be restrained for the analysis.
   /// @throws InputError otherwise.
   /// @note Collective.
   void requireSupported() const { analysis->requireSupported(*equations); }
@@ -40,7 +40,7 @@ struct Setup {
 /// the phases "read", "partition" and "set-up". Unsupported bodies are accepted, because their
 /// matrices may be exported; Setup::requireSupported() checks for them.
 /// @param options  receives PETSc's options of the case and of its preset; must outlive the setup
-/// @param preset  preset instead of that of the case; empty: that of the case
+/// @param preset  preset instead of that of the case; empty for that of the case
 /// @param additions  contributors and meshes of a host program
 /// @throws InputError with every problem that can be found without a solve: unknown keys and types,
 ///   missing groups, wrong values, invalid meshes.

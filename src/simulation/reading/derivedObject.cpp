@@ -14,28 +14,30 @@ namespace tenon::simulation {
 using base::CaseNode;
 
 void DerivedObject::declare(base::Parameters<DerivedObject>& p) {
-  p.required("from", &DerivedObject::from, "", "object from whose mesh it is derived");
+  p.required("from", &DerivedObject::from, "", "name of the object whose mesh is the source of the derived mesh");
   p.required("to", &DerivedObject::to, "", "derived mesh: part, points, surface, edges, tets, ...");
-  p.optional("group", &DerivedObject::group, "", "only from this group; default: the whole mesh");
+  p.optional("group", &DerivedObject::group, "", "group from which the mesh is derived; default: the whole mesh");
   p.optional("tets_per_hex", &DerivedObject::tets_per_hex, "",
-             "tets: number per hexahedron; 6 always match, 5 only in alternating orientation")
+             "tets: number of tetrahedra per hexahedron; 6 always match those of neighbours, 5 match only in "
+             "alternating orientation")
       .positive();
   p.optional("along", &DerivedObject::along, "", "prisms: direction of their axes");
   p.optional("follow", &DerivedObject::follow, "",
-             "true if it moves with its source object; otherwise it has its own degrees of freedom");
+             "true if the object moves with its source object; false if it has its own degrees of freedom");
 }
 
 DerivedObject DerivedObject::read(const CaseNode& object) {
   const CaseNode node = object["derive"].withSpaceDimension(3);  // Prisms are three-dimensional.
   for (const char* key : {"mesh", "bodies", "particles"})
-    if (object.has(key)) object[key].fail("an object has either a mesh of its own or `derive`.");
-  if (object.has("cells")) object["cells"].fail("with `derive`, select cells by the key `group` of `derive`.");
+    if (object.has(key)) object[key].fail("this key cannot be combined with `derive`: remove one of them.");
+  if (object.has("cells"))
+    object["cells"].fail("`cells` cannot be combined with `derive`: select cells by the key `group` of `derive`.");
   base::Parameters<DerivedObject> table;
   declare(table);
   DerivedObject derived = table.read(node, {});
   withErrorLocation(node["to"], [&] { derived.how(); });
   if (derived.tets_per_hex != 5 && derived.tets_per_hex != 6)
-    node["tets_per_hex"].fail("a hexahedron can be divided into 5 or 6 tetrahedra only.");
+    node["tets_per_hex"].fail("a hexahedron can be divided only into 5 or 6 tetrahedra.");
   return derived;
 }
 
@@ -55,8 +57,9 @@ std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names
       if (is_met) {
         std::vector<std::string> cycle;
         for (auto k = std::find(chain.begin(), chain.end(), at); k != chain.end(); ++k) cycle.push_back(names[*k]);
-        throw base::InputError(fmt::format("objects are derived from each other: {}. One of them needs its own mesh.",
-                                           fmt::join(cycle, " <- ")));
+        throw base::InputError(
+            fmt::format("objects are derived from each other in a cycle: {}. One of them needs its own mesh.",
+                        fmt::join(cycle, " <- ")));
       }
       if (sources[at].empty()) break;
       const auto source = std::find(names.begin(), names.end(), sources[at]);

@@ -22,7 +22,7 @@ mesh::InBox readBox(const CaseNode& node) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (!node.has(axes[i])) continue;
     const auto numbers = node[axes[i]].items();
-    if (numbers.size() != 2) node[axes[i]].fail("the value must be [lowest, highest].");
+    if (numbers.size() != 2) node[axes[i]].fail("the value must be a list [lowest, highest].");
     box.bounds[i] = {numbers[0].number(), numbers[1].number()};
     if (box.bounds[i]->first > box.bounds[i]->second) node[axes[i]].fail("the upper bound is below the lower bound.");
   }
@@ -87,9 +87,8 @@ GroupPart readPart(const CaseNode& node) {
     if (node.has(name)) part.rule = read(node[name]), ++num_rules;
   if (num_rules != 1)
     node.fail(
-        "a group must be `all`, `boundary`, the name of another group, a list of these (their union), or one of box, "
-        "group, "
-        "nearest, nodes, plane and sphere.");
+        "a group must be `all`, `boundary`, the name of another group, a block with exactly one of the keys box, "
+        "group, nearest, nodes, plane and sphere, or a list of these (their union).");
   if (node.has("dimension")) {
     part.dimension = node["dimension"].integer();
     if (*part.dimension < 0 || *part.dimension > 3)

@@ -16,7 +16,8 @@ auto makeAddition(const base::Communicator& comm, const Make& make) {
   decltype(make()) made;
   base::runCollectively(comm, [&] {
     made = make();
-    if (!made) throw base::InputError("A function that creates a contributor of the host program returned none.");
+    if (!made)
+      throw base::InputError("A function of the host program returned no contributor, although it must create one.");
   });
   return made;
 }

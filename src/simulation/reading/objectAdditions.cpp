@@ -54,8 +54,10 @@ void Objects::takeAdditions() {
     for (ObjectEntry& block : blocks_) {
       if (block.name != name) continue;
       if (block.node.isMap() && block.node.has("mapping"))
-        wrong.attempt(
-            [&] { block.node["mapping"].fail("the host program adds another mapping: remove one of them."); });
+        wrong.attempt([&] {
+          block.node["mapping"].fail(
+              "the case and the host program both specify a mapping of this object: remove one of them.");
+        });
       block.added_mapping = &make;
     }
   }
@@ -87,8 +89,9 @@ void Objects::gatherMeshes(const base::Communicator& comm) {
   }
   if (unused.empty()) return;
   const std::vector<std::string> list(unused.begin(), unused.end());
-  throw base::InputError(fmt::format("No object uses the mesh{} in memory {}: name it by the key `mesh` of an object.",
-                                     list.size() == 1 ? "" : "es", base::joinNames(list)));
+  throw base::InputError(fmt::format(
+      "No object uses the mesh{} in memory {}: each mesh in memory must be named by the key `mesh` of an object.",
+      list.size() == 1 ? "" : "es", base::joinNames(list)));
 }
 
 void Objects::addForces(const base::Communicator& comm, Body& body, ErrorCollector& problems) const {

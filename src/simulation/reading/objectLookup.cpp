@@ -53,9 +53,10 @@ fem::FindDomain Objects::parentFinder() const {
   return [find = finder()](const std::string& name) -> const fem::Domain& {
     const fem::Domain& domain = find(name);
     if (domain.mesh.isAxisymmetric())
-      throw base::InputError(fmt::format(
-          "'{}' is axisymmetric: objects cannot be mapped to it; use `derive`, or evaluate it in postprocessing.",
-          name));
+      throw base::InputError(
+          fmt::format("'{}' is axisymmetric and cannot be the parent of a mapped object: use `derive`, or evaluate the "
+                      "results in postprocessing.",
+                      name));
     return domain;
   };
 }

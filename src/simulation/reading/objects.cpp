@@ -36,15 +36,16 @@ using system::Body;
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
   if (body.state().kind() == la::NodeKind::scalars && !registry.actsOnScalars(entry))
-    entry.fail(fmt::format("'{}' acts on points, but '{}' consists of scalars.", entry["type"].text(), body.name()));
+    entry.fail(
+        fmt::format("'{}' acts only on points, but '{}' consists of scalars.", entry["type"].text(), body.name()));
   if (body.state().kind() == la::NodeKind::frames && !registry.actsOnFrames(entry))
-    entry.fail(
-        fmt::format("'{}' acts on points, and the nodes of this object have rotations: apply it to an object of points "
-                    "that is mapped to this one by `rigid` for rigid bodies or `identity` for beams.",
-                    entry["type"].text()));
+    entry.fail(fmt::format(
+        "'{}' acts only on points, but the nodes of this object have rotational degrees of freedom: use an object of "
+        "points that is attached to this object by the mapping `rigid` (rigid bodies) or `identity` (beams).",
+        entry["type"].text()));
   if (body.mesh().isAxisymmetric() && !registry.actsOnAxisymmetric(entry))
-    entry.fail(
-        fmt::format("'{}' does not support axisymmetric objects, but '{}' is one.", entry["type"].text(), body.name()));
+    entry.fail(fmt::format("'{}' does not support axisymmetric objects, but '{}' is axisymmetric.",
+                           entry["type"].text(), body.name()));
 }
 
 template <class Product, class Registry>
@@ -85,8 +86,8 @@ void requireObject(const std::string& name, const CaseNode& node) {
   if (has_nodes || !(is_of_objects || is_of_case)) return;
   node.fail(
       is_of_objects
-          ? fmt::format("'{}' is a key of an object: `objects` contains names, and each name contains keys, as in "
-                        "`objects: {{part: {{{}: ..}}}}`. Check the indentation.",
+          ? fmt::format("'{}' is a key of an object, but `objects` must contain the names of objects, each of which "
+                        "contains such keys, as in `objects: {{part: {{{}: ..}}}}`: check the indentation.",
                         name, name)
           : fmt::format("'{}' is a key of the top level of the case, not of `objects`: check the indentation.", name));
 }
@@ -94,10 +95,10 @@ void requireObject(const std::string& name, const CaseNode& node) {
 /// Returns true if the key `nodes` of an object with a mesh gives its nodes rotations.
 bool hasRotations(const CaseNode& object) {
   const CaseNode nodes = object["nodes"];
-  if (BodyTable::isIn(object)) nodes.fail("`nodes` belongs to an object with a `mesh`.");
+  if (BodyTable::isIn(object)) nodes.fail("`nodes` is available only for objects with a `mesh`.");
   const std::string kind = nodes.text();
   if (kind != "points" && kind != "frames")
-    nodes.fail("the nodes of a mesh must be 'points', or 'frames' if they have rotations.");
+    nodes.fail("`nodes` must be 'points', or 'frames' if the nodes have rotational degrees of freedom.");
   return kind == "frames";
 }
 
@@ -108,7 +109,7 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
     : root_(file.root), additions_(additions) {
   problems.attempt([&] {
     const CaseNode all = file.root["objects"];
-    if (all.keys().empty()) all.fail("there are no objects.");
+    if (all.keys().empty()) all.fail("`objects` is empty, but at least one object is required.");
     for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
   });
   has_interactions_ = file.root.has("interactions") || !additions.interactions.empty();
@@ -123,7 +124,7 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
   ObjectEntry object{name, node};
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || !base::isDatasetName(name))
-      node.fail("the name of an object must not be empty, '.' or '..', or contain a '/'.");
+      node.fail("the name of an object must not be empty, '.' or '..' and must not contain a '/'.");
     requireObject(name, node);
     node.requireKnownKeys(objectKeys());
   });
@@ -251,7 +252,7 @@ void Objects::derive(std::size_t i, ErrorCollector& problems) {
   const auto& from = bodies_[static_cast<std::size_t>(source - blocks_.begin())];
   if (!from)
     block.node["derive"]["from"].fail(
-        fmt::format("'{}' consists of quantities measured on other objects, and has no mesh.", source->name));
+        fmt::format("'{}' consists of quantities measured on other objects, but `derive` needs a mesh.", source->name));
   withErrorLocation(block.node["derive"], [&] {
     mesh::DerivedMesh derived = mesh::derive(from->mesh(), block.derived->how());
     derived_weights_[i] = weightsOf(derived);
@@ -375,7 +376,7 @@ std::vector<std::string> Objects::referencedObjects(const ObjectEntry& block) {
 
 void Objects::applyInitialVelocity(const ObjectEntry& block, Body& body) {
   const CaseNode object = block.node.withSpaceDimension(body.mesh().spaceDimension());
-  if (block.isMapped()) object["initial"].fail("the displacement of a mapped object is determined by its parents.");
+  if (block.isMapped()) object["initial"].fail("`initial` is not available for mapped objects: use the parents.");
   base::Parameters<InitialVelocity> table;
   InitialVelocity::declare(table);
   table.read(object["initial"], {}).applyTo(body);
@@ -402,11 +403,10 @@ void Objects::makeMapping(const base::Communicator& comm, std::size_t i, ErrorCo
   const CaseNode entry = block.node["mapping"].withSpaceDimension(bodies_[i]->mesh().spaceDimension());
   problems.attempt([&] {
     if (entry.isMap() && entry.has("type") && registries().measurements.has(entry["type"].text()))
-      entry.fail(
-          fmt::format("the quantities measured by '{}' are the nodes of the object: it has neither `mesh` nor bodies.",
-                      entry["type"].text()));
+      entry.fail(fmt::format("the nodes of the object are the quantities that '{}' measures: remove mesh or bodies.",
+                             entry["type"].text()));
     if (bodies_[i]->mesh().isAxisymmetric())
-      entry.fail("an axisymmetric object cannot be mapped; it is independent, or derived from another object.");
+      entry.fail("an axisymmetric object cannot have a `mapping`: remove this key, or use `derive`.");
     withErrorLocation(entry,
                       [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), parentFinder()); });
   });

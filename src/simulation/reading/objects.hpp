@@ -65,7 +65,7 @@ class Objects {
     std::shared_ptr<BodyTable> table{};  // List of bodies; nullptr if there is a mesh.
     std::optional<int> space{};
     bool is_axisymmetric = false;
-    bool has_frames = false;  // True if the nodes of its mesh have rotations.
+    bool has_frames = false;  // True if the nodes of its mesh have rotational degrees of freedom.
     bool is_placed = false;   // True if it has a placement, which has been read.
     std::vector<mesh::GroupDefinition> groups{};
     std::optional<DerivedObject> derived{};

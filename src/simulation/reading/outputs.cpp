@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns a text that is equal for all names of one file, whether the file exists or not.
+/// Returns a string that is the same for all names of one file, whether the file exists or not.
 std::string identityOf(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
@@ -32,7 +32,7 @@ fs::path realFolder(const fs::path& folder) {
   std::error_code error;
   const fs::path absolute = fs::absolute(folder.empty() ? fs::path(".") : folder, error);
   const fs::path real = error ? absolute : fs::weakly_canonical(absolute, error);
-  if (error) throw base::FileError(fmt::format("Cannot write in '{}': {}.", folder.string(), error.message()));
+  if (error) throw base::FileError(fmt::format("Cannot write into '{}': {}.", folder.string(), error.message()));
   return real.has_filename() ? real : real.parent_path();
 }
 
@@ -48,8 +48,8 @@ void refuseOverwriting(const std::vector<std::string>& outputs, const std::vecto
     if (output.empty()) continue;
     const std::string identity = identityOf(output);
     if (const auto input = read.find(identity); input != read.end())
-      throw base::InputError(fmt::format(
-          "The output '{}' would overwrite '{}', which is an input; choose another output.", output, input->second));
+      throw base::InputError(
+          fmt::format("The output '{}' would overwrite the input '{}'; choose another output.", output, input->second));
     if (const auto [other, is_new] = written.emplace(identity, output); !is_new)
       throw base::InputError(
           fmt::format("The outputs '{}' and '{}' are the same file; rename one of them.", other->second, output));
@@ -87,8 +87,8 @@ void requireConfined(const base::Communicator& comm, const std::vector<std::stri
       if (std::any_of(allowed.begin(), allowed.end(), [&](const fs::path& one) { return isWithin(folder, one); }))
         continue;
       throw base::InputError(
-          fmt::format("{}: the output {} would lie in {}; a case may write to {} only. Use --allow-outside on the "
-                      "command line to permit it.",
+          fmt::format("{}: the output {} would lie in {}; a case may write only to {}. Use --allow-outside on the "
+                      "command line to permit this.",
                       where, base::quote(output), base::quote(folder.string()),
                       folders.size() > 1 ? "its own folder and the working directory" : "the folder given with -o"));
     }

@@ -44,14 +44,15 @@ class PlacementReader {
     RotationBlock::declare(table);
     const RotationBlock block = table.read(node, {});
     if (node.spaceDimension() == 3 && !node.has("axis"))
-      node.fail("the key 'axis' is missing: only in the plane, objects are rotated about z without it.");
+      node.fail(
+          "the key 'axis' is missing: it is optional only for two-dimensional objects, which are rotated about z.");
     if (block.axis.isZero(0.0)) node["axis"].fail("the axis of a rotation must not be zero.");
     placement_.rotate(block.axis, block.angle, block.about);
   }
   void move(const CaseNode& node) {
     const Vec3 displacement = node.vector();
     if (is_axisymmetric_ && (displacement[0] != 0 || displacement[2] != 0))
-      node.fail("a body of revolution can only be moved along its axis, as in [0, y].");
+      node.fail("an axisymmetric object can be moved only along its axis, as in [0, y].");
     placement_.move(displacement);
   }
 
@@ -85,7 +86,7 @@ class PlacementReader {
 
   void refuseOnRevolution(const CaseNode& node) const {
     if (is_axisymmetric_)
-      node.fail("a body of revolution can only be scaled and moved along its axis: remove this operation.");
+      node.fail("an axisymmetric object can only be scaled, or moved along its axis: remove this operation.");
   }
 
   bool is_axisymmetric_;
@@ -103,7 +104,7 @@ void PlaceBlock::declare(base::Parameters<PlaceBlock>& p) {
 }
 
 void RotationBlock::declare(base::Parameters<RotationBlock>& p) {
-  p.optional("axis", &RotationBlock::axis, "", "direction of the axis; required in space");
+  p.optional("axis", &RotationBlock::axis, "", "direction of the axis; required for three-dimensional objects");
   p.required("angle", &RotationBlock::angle, "degrees", "angle of the right-handed rotation");
   p.optional("about", &RotationBlock::about, "length", "point on the axis");
 }
@@ -124,7 +125,9 @@ Placement readPlacement(const CaseNode& node, bool is_axisymmetric) {
   for (const CaseNode& item : node.items())
     problems.attempt([&] {
       if (reader.applyBlock(item) != 1)
-        item.fail("an entry of a list must have exactly one operation, because the list determines the order.");
+        item.fail(
+            "each entry of a list must contain exactly one operation, because the list determines the order of the "
+            "operations.");
     });
   problems.throwIfAny();
   return reader.placement();
@@ -138,10 +141,11 @@ Placement parsePlacement(const std::string& text) {
 Placement placementOf(const CaseNode& object, bool is_axisymmetric) {
   const CaseNode node = object["place"];
   if (object.has("derive"))
-    node.fail("a derived object lies where its source lies: place the object of the key `from`.");
+    node.fail(
+        "a derived object is placed by its source object: specify `place` for the object that the key `from` names.");
   if (object.has("bodies") || object.has("particles"))
-    node.fail("`place` belongs to an object with a `mesh`: list the bodies at their final positions.");
-  if (!object.has("mesh")) node.fail("`place` belongs to an object with a `mesh`.");
+    node.fail("`place` is available only for objects with a `mesh`: list the bodies at their final positions.");
+  if (!object.has("mesh")) node.fail("`place` is available only for objects with a `mesh`.");
   return readPlacement(node, is_axisymmetric);
 }
 

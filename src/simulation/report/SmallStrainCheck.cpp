@@ -82,8 +82,8 @@ bool SmallStrainCheck::warnAboutStrain(const Body& body) {
     const Peak peak = largestOf(body.mesh().comm(), strainsOf(body, *solid));
     if (!(peak.value > largest_strain)) continue;
     base::log().warn(
-        "object '{}': the strain in element {} is {:.3g}, but {} is a small-strain model, inaccurate above {}: check "
-        "units and loads, or {}.",
+        "object '{}': the strain in element {} is {:.3g}, but {} uses a small-strain model, which is inaccurate above "
+        "{}: check units and loads, or {}.",
         body.name(), peak.tag, peak.value, solid->name(), largest_strain, solid->largeStrainAdvice());
     return true;
   }

@@ -81,13 +81,14 @@ std::vector<double> CellVariables::read(const io::Hdf5File& file) const {
 }
 
 std::string CellVariables::differenceFrom(const io::Hdf5File& file) const {
-  if (!file.exists(path_)) return fmt::format("it has no internal variables of '{}'", variables_.name());
+  if (!file.exists(path_)) return fmt::format("the checkpoint has no internal variables of '{}'", variables_.name());
   const std::string force = file.textAttribute(path_, "force");
   if (force != variables_.name())
-    return fmt::format("its internal variables belong to '{}', but those of the case to '{}'", force,
-                       variables_.name());
+    return fmt::format("the internal variables of the checkpoint belong to '{}', but those of the case belong to '{}'",
+                       force, variables_.name());
   for (const VariableTable& part : parts_) {
-    if (!file.exists(part.path)) return fmt::format("it has no internal variables of '{}'", variables_.name());
+    if (!file.exists(part.path))
+      return fmt::format("the checkpoint has no internal variables of '{}'", variables_.name());
     const std::int64_t rows = file.rows(part.path);
     const int columns = static_cast<int>(file.columns(part.path));
     if (rows != part.total || columns != part.columns)

@@ -24,7 +24,7 @@ class CellVariables {
   void write(io::Hdf5File& file, const std::vector<double>& values) const;
   /// Returns the values of owned and ghost cells, in the form of fem::InternalVariables::values().
   std::vector<double> read(const io::Hdf5File& file) const;
-  /// Returns the reason why the file belongs to another case; empty: none.
+  /// Returns the reason why the file belongs to another case; empty if there is none.
   std::string differenceFrom(const io::Hdf5File& file) const;
 
  private:

@@ -55,7 +55,7 @@ constexpr Sums sums_of_energies{
 void requireNumbers(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
   base::runCollectively(file.comm(), [&] {
     if (!std::all_of(values.begin(), values.end(), [](double value) { return std::abs(value) <= largest_value; }))
-      throw base::FileError(fmt::format("'{}' is damaged: {} has values that are infinite, NaN or above {:.0e}.",
+      throw base::FileError(fmt::format("'{}' is damaged: a value of {} is infinite, NaN or above {:.0e} in magnitude.",
                                         file.path(), what, largest_value));
   });
 }
@@ -115,7 +115,7 @@ class Attributes {
       });
       if (!are_known || static_cast<std::int64_t>(names.size()) > most_remembered)
         throw base::FileError(
-            fmt::format("'{}' is damaged: its attribute `{}` contains no names.", file_.path(), name));
+            fmt::format("'{}' is damaged: its attribute `{}` is not a valid list of names.", file_.path(), name));
     });
     return names;
   }
@@ -234,7 +234,7 @@ bool Checkpoints::isNewestReadable() const {
     io::Hdf5File::openWithChecksum(comm, path_);
     return true;
   } catch (const base::FileError& error) {
-    base::log().warn("{} It is overwritten, and '{}' remains unchanged.", error.what(), old_path_);
+    base::log().warn("{} The damaged checkpoint is overwritten, and '{}' remains unchanged.", error.what(), old_path_);
     return false;
   }
 }
@@ -270,7 +270,7 @@ void Checkpoints::readStepperData(const io::Hdf5File& file, Snapshot& snapshot) 
     if (layout > layout_of_files)
       throw base::InputError(
           fmt::format("The checkpoint '{}' was written by a later version of tenon (file version {}, supported version "
-                      "{}): continue with that version.",
+                      "{}): continue with that version of tenon.",
                       file.path(), layout, layout_of_files));
   });
   for (const std::string& name : attributes.names("memory"))
@@ -284,28 +284,31 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Stepping
   const auto require = [&](bool is_same, const std::string& what) {
     base::runCollectively(equations_.comm(), [&] {
       if (!is_same)
-        throw base::InputError(fmt::format("The checkpoint '{}' belongs to another case: {}.", file.path(), what));
+        throw base::InputError(fmt::format("The checkpoint '{}' does not match this case: {}.", file.path(), what));
     });
   };
   const auto requireRows = [&](const std::string& path, const std::string& dataset, const std::string& name,
                                std::int64_t rows, const char* of) {
-    require(file.exists(path), fmt::format("it has no {}", name));
+    require(file.exists(path), fmt::format("the checkpoint has no {}", name));
     const std::int64_t there = file.rows(dataset);
-    require(there == rows, fmt::format("{} has {} {} in the checkpoint, but {} in the case", name, there, of, rows));
+    require(there == rows, fmt::format("the number of {2} of {0} is {1} in the checkpoint, but {3} in the case", name,
+                                       there, of, rows));
   };
-  require(file.hasAttribute("/", "stepper"), "it is not a checkpoint of tenon");
+  require(file.hasAttribute("/", "stepper"), "the file is not a checkpoint of tenon");
   const std::string other = file.textAttribute("/", "stepper");
-  require(other == stepping.stepper, fmt::format("its time integrator is '{}', not '{}'", other, stepping.stepper));
+  require(other == stepping.stepper,
+          fmt::format("its time integrator is '{}', but that of the case is '{}'", other, stepping.stepper));
   const double length = Attributes(file).number("step_length", 0.0);
   // A different end_time may change the step size by round-off.
   require(std::abs(length - stepping.length) <= 1e-12 * stepping.length,
-          fmt::format("its step size is {:.9g}, not {:.9g}", length, stepping.length));
+          fmt::format("its step size is {:.9g}, but that of the case is {:.9g}", length, stepping.length));
   for (const auto& body : mechanics.bodies()) {
     const std::string name = fmt::format("object '{}'", body->name()), dataset = pathOf(*body) + "/displacement";
     requireRows(pathOf(*body), dataset, name, body->mesh().layout().numGlobal(), "nodes");
-    require(file.columns(dataset) == body->state().block(), name + " has different degrees of freedom");
+    require(file.columns(dataset) == body->state().block(),
+            name + " has different degrees of freedom in the checkpoint and in the case");
   }
-  require(file.children("/objects").size() == mechanics.bodies().size(), "it has further objects");
+  require(file.children("/objects").size() == mechanics.bodies().size(), "the checkpoint contains additional objects");
   for (std::size_t c = 0; c < mechanics.constraints().size(); ++c) {
     const auto& constraint = *mechanics.constraints()[c];
     const std::int64_t rows = equations_.comm().sum(static_cast<std::int64_t>(constraint.numRows()));
@@ -317,9 +320,9 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Stepping
     require(difference.empty(), difference);
   }
   const std::size_t num_internal = file.exists("/internal") ? file.children("/internal").size() : 0;
-  require(num_internal == internal_.size(), "it has internal variables of further materials");
+  require(num_internal == internal_.size(), "the checkpoint contains internal variables of additional materials");
   const std::size_t num_constraints = file.exists("/constraints") ? file.datasets("/constraints").size() : 0;
-  require(num_constraints == mechanics.constraints().size(), "it has further constraints");
+  require(num_constraints == mechanics.constraints().size(), "the checkpoint contains additional constraints");
 }
 
 std::vector<analysis::BodyContact> Checkpoints::readValidContacts(const io::Hdf5File& file) const {
@@ -335,13 +338,13 @@ std::vector<analysis::BodyContact> Checkpoints::readValidContacts(const io::Hdf5
         const std::int32_t object = contact.objects[side];
         if (object < 0 || object >= num_objects)
           throw base::FileError(
-              fmt::format("'{}' is damaged: it has contacts of object {}, but there are only {} objects.", file.path(),
-                          object, num_objects));
+              fmt::format("'{}' is damaged: it contains contacts of object {}, but the number of objects is {}.",
+                          file.path(), object, num_objects));
         const std::int64_t last = last_numbers[static_cast<std::size_t>(object)];
         if (contact.bodies[side] < 1 || contact.bodies[side] > last)
           throw base::FileError(
-              fmt::format("'{}' is damaged: it has contacts of body {} of '{}', whose last body is {}.", file.path(),
-                          contact.bodies[side], bodies[static_cast<std::size_t>(object)]->name(), last));
+              fmt::format("'{}' is damaged: it contains contacts of body {} of '{}', whose last body is {}.",
+                          file.path(), contact.bodies[side], bodies[static_cast<std::size_t>(object)]->name(), last));
       }
   });
   for (const analysis::BodyContact& contact : contacts)
@@ -398,7 +401,7 @@ Checkpoints::Contents Checkpoints::read(const analysis::SteppingScheme& stepping
   } catch (const base::FileError& error) {
     if (!has_old) throw;
     is_newest_damaged_ = true;
-    base::log().warn("{} The previous checkpoint '{}' is used.", error.what(), old_path_);
+    base::log().warn("{} The previous checkpoint '{}' is used instead.", error.what(), old_path_);
   }
   return readFrom(old_path_, stepping);
 }

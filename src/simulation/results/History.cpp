@@ -25,9 +25,10 @@ using system::MechanicalSystem;
 constexpr std::int64_t most_columns = 1000;
 void requireFew(std::int64_t columns, const std::string& what) {
   if (columns > most_columns)
-    throw base::InputError(fmt::format(
-        "This history would have {} columns, {}; at most {} are written: request fewer, or their `mean` or `sum`.",
-        columns, what, most_columns));
+    throw base::InputError(
+        fmt::format("This history would have {} columns, {}, but at most {} are supported: select fewer nodes or "
+                    "fields, or use `of: mean` or `of: sum`.",
+                    columns, what, most_columns));
 }
 
 /// Fields at the nodes of a group.
@@ -43,10 +44,12 @@ class NodeHistory : public History {
     for (const LocalIndex node : nodes_) tags.push_back(body_->mesh().nodeTags()[static_cast<std::size_t>(node)]);
     const auto count = body_->mesh().comm().sum(static_cast<std::int64_t>(tags.size()));
     base::runCollectively(body_->mesh().comm(), [&] {
-      if (count == 0) throw base::InputError(fmt::format("There are no nodes in {}.", settings.nodes.name()));
+      if (count == 0)
+        throw base::InputError(
+            fmt::format("There are no nodes in {}, but a history needs at least one.", settings.nodes.name()));
       if (of_ == "each")
         requireFew(count * body_->state().block() * static_cast<std::int64_t>(fields.size()),
-                   "each component of each field at each node");
+                   "one for each component of each field at each node");
     });
     place(tags, count);
     for (const std::string& field : fields) addField(field);
@@ -147,8 +150,8 @@ class ConstraintHistory : public History {
     const std::vector<std::string> known{"force", "multipliers"};
     for (const std::string& field : fields)
       if (!base::contains(known, field))
-        throw base::InputError(
-            fmt::format("There is no history of '{}' of a constraint{}", field, base::suggestionFor(field, known)));
+        throw base::InputError(fmt::format("There is no history of the field '{}' of a constraint{}", field,
+                                           base::suggestionFor(field, known)));
     if (base::contains(fields, "force")) addForces();
     if (base::contains(fields, "multipliers")) addMultipliers();
   }
@@ -223,12 +226,11 @@ std::unique_ptr<History> makeHistory(const HistorySettings& settings, const Mech
   const bool of_nodes = !settings.nodes.object.empty(), of_constraint = !settings.constraint.empty();
   const bool of_joint = !settings.joint.empty();
   if (of_nodes + of_constraint + of_joint + settings.energies != 1)
-    throw base::InputError(
-        "A history records one of `nodes`, `constraint`, `joint` and `energies`, and needs exactly one of these keys.");
+    throw base::InputError("A history needs exactly one of the keys `nodes`, `constraint`, `joint` and `energies`.");
   if (of_nodes) return std::make_unique<NodeHistory>(settings, mechanics, moves);
   if (of_constraint) return std::make_unique<ConstraintHistory>(settings, mechanics);
   if (of_joint) return std::make_unique<JointHistory>(settings, mechanics);
-  if (!moves) throw base::InputError("A history of energies is available in transient analyses only.");
+  if (!moves) throw base::InputError("A history of energies is available only in transient analyses.");
   if (!energies) throw base::InputError("A history of energies is not available with `energies: false`.");
   return std::make_unique<EnergyHistory>(settings.name);
 }
@@ -239,17 +241,18 @@ void HistorySettings::declare(base::Parameters<HistorySettings>& p) {
   p.required("name", &HistorySettings::name, "", "name of the history, in /histories and in <stem>.<name>.csv");
   p.optional("nodes", &HistorySettings::nodes, "", "nodes: group whose nodal fields are recorded");
   p.optional("constraint", &HistorySettings::constraint, "",
-             "name of the constraint whose force on each object, or multipliers, are recorded");
+             "name of the constraint whose forces on the objects, or whose multipliers, are recorded");
   p.optional("joint", &HistorySettings::joint, "",
-             "name of the joint whose force and moment on one of its sides, about its point there, are recorded");
+             "name of the joint whose force and moment on one side are recorded; the moment is about the joint's point "
+             "on this side");
   p.optional("side", &HistorySettings::side, "", "joints: side on which force and moment act")
       .oneOf({"first", "second"});
   p.optional("axes", &HistorySettings::axes, "", "joints: components in global axes, or in the axes of the body")
       .oneOf({"global", "body"});
-  p.optional("energies", &HistorySettings::energies, "", "energies and works");
-  p.optional(
-      "fields", &HistorySettings::fields, "",
-      "nodes: displacement, velocity, acceleration, reaction; constraints: force, multipliers; default: the first one");
+  p.optional("energies", &HistorySettings::energies, "", "true if energies and work are recorded");
+  p.optional("fields", &HistorySettings::fields, "",
+             "nodes: displacement, velocity, acceleration, reaction; constraints: force, multipliers; default: the "
+             "first field");
   p.optional("of", &HistorySettings::of, "", "nodes or multipliers: each value, their mean or their sum")
       .oneOf({"each", "mean", "sum"});
 }
@@ -263,7 +266,9 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
   for (const base::CaseNode& entry : entries) {
     const HistorySettings settings = table.read(entry, {});
     if (settings.name.find('/') != std::string::npos || !base::isDatasetName(settings.name))
-      entry.fail("the name of a history is part of a file name: it must not be empty, '.' or '..', or contain a '/'.");
+      entry.fail(
+          "the name of a history, which is part of a file name, must not be empty, '.' or '..' and must not contain a "
+          "'/'.");
     if (base::contains(names, settings.name))
       entry.fail(fmt::format("two histories have the name '{}': rename one of them.", settings.name));
     if (settings.name == EnergyHistory::table && !settings.energies)

@@ -122,7 +122,7 @@ void addBalance(const Report& report, const AddLine& line) {
   const Report::Resultant left = report.imbalance();
   add(report.moves ? "imbalance" : "loads + reactions", left,
       fmt::format("  {:.1e} relative to the sum of magnitudes", off(left.force, scale)),
-      fmt::format("  {:.1e} relative to that sum times the extent", off(left.moment, moments)));
+      fmt::format("  {:.1e} relative to the sum of magnitudes times the size of the model", off(left.moment, moments)));
   for (std::size_t c = 0; c < report.constraints.size(); ++c) {
     line("multipliers", format(report.multipliers_of[c]) + "  " + report.constraints[c].name);
     if (report.contacts[c]) line("contact", format(*report.contacts[c]) + "  " + report.constraints[c].name);

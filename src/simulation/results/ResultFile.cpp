@@ -225,7 +225,7 @@ void ResultFile::requireSameMeshes(const io::Hdf5File& earlier) const {
       base::runCollectively(comm_, [&] {
         if (!is_same)
           throw base::InputError(
-              fmt::format("The results in '{}' belong to another case, because the mesh of '{}' differs: move the "
+              fmt::format("The results in '{}' belong to another case, because the mesh of '{}' differs. Move this "
                           "file; the results of the remaining steps are then written to a separate file.",
                           earlier.path(), object.name));
       });

@@ -51,8 +51,8 @@ void requireEqualRows(const io::Hdf5File& file, const std::string& group) {
   for (const auto& vector : vectors) names.emplace_back(vector.first);
   for (const std::string& name : names)
     if (file.rows(group + "/" + name) != rows)
-      throw base::FileError(fmt::format("'{}' is damaged: {}/{} does not have the same rows as {}/gap.", file.path(),
-                                        group, name, group));
+      throw base::FileError(fmt::format("'{}' is damaged: {}/{} does not have the same number of rows as {}/gap.",
+                                        file.path(), group, name, group));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ void addContacts(const std::optional<analysis::ContactStatistics>& contacts, con
   line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, maximum {:.1e}", contacts->last,
                                contacts->most, contacts->complementarity, contacts->worst_complementarity));
   if (contacts->deals > 0)
-    line("work", fmt::format("maximum load {:.2f} of the mean; rebalanced {}", contacts->share,
+    line("work", fmt::format("maximum load {:.2f} times the mean; rebalanced {}", contacts->share,
                              base::formatCount(contacts->deals, "time")));
   if (contacts->asleep) line("asleep", base::formatCount(*contacts->asleep, "body", "bodies") + " at the end");
 }

@@ -154,7 +154,8 @@ class Comparison {
     return text;
   }
 
-  /// Returns a text on the preset of `run`, with the reason if the case does not name one.
+  /// Returns a string that describes the preset of `run`, with the reason if the case does not name
+  /// one.
   std::string defaultText() const {
     if (default_.choice_reason.empty()) return fmt::format("The case uses the preset '{}'.\n", default_.preset);
     return fmt::format("Without a preset in the case, '{}' is chosen: {}.\n", default_.preset, default_.choice_reason);

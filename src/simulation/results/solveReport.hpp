@@ -16,8 +16,8 @@ struct SolveReportOptions {
   std::string case_file;
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings;
-  std::vector<std::string> presets;      ///< Names of presets; empty: all that suit the case.
-  std::string json_file;                 ///< JSON file of the table; empty: none.
+  std::vector<std::string> presets;      ///< Names of presets; empty for all that suit the case.
+  std::string json_file;                 ///< JSON file of the table; empty if there is none.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
   std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
 };
@@ -26,7 +26,8 @@ struct SolveReportOptions {
 struct PresetReport {
   /// Name of the preset.
   std::string preset;
-  /// Message of the failure; empty: the preset solved the case, and the other members are valid.
+  /// Message of the failure. If it is empty, the preset solved the case, and the other members are
+  /// valid.
   std::string failure;
   /// Statistics of the solve, with the seconds of the slowest rank.
   solver::SolveStatistics statistics;

@@ -101,7 +101,7 @@ void requireIn(const json& example, const std::string& name) {
   const Search search(example, name);
   if (search.result() != nullptr || search.mayAppearLater()) return;
   if (search.rest().empty())
-    throw base::InputError(fmt::format("--select: the result {} is a group of results: append one of {}.",
+    throw base::InputError(fmt::format("--select: the result {} is a group of results: append one of the names {}.",
                                        base::quote(name), base::joinNames(search.choices())));
   throw base::InputError(fmt::format("--select: the summary has no result {}: there is no {}{}", base::quote(name),
                                      base::quote(search.rest()), base::suggestionFor(search.rest(), search.choices())));

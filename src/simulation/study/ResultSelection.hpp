@@ -9,13 +9,13 @@ namespace tenon::simulation {
 
 /// Results of a summary that a study writes for each run, by dotted names such as
 /// "objects.block.largest_displacement" or "modes.0.frequency". A part of a name is a key, the name
-/// of an entry of a list, the index of an entry, counted from 0, or a component x, y or z. A block
-/// with the key `value` stands for its value.
+/// of an entry of a list, the zero-based index of an entry, or a component x, y or z. A block with
+/// the key `value` stands for its value.
 /// @note Not collective.
 class ResultSelection {
  public:
   /// Creates a selection.
-  /// @param names    dotted names; empty: the main results (see defaultNames())
+  /// @param names    dotted names; empty for the main results (see defaultNames())
   /// @param example  summary of the case before its first step, for which the names are checked
   /// @throws InputError if a name is not in the summary, with the nearest name.
   ResultSelection(const std::vector<std::string>& names, const nlohmann::json& example);

@@ -29,7 +29,7 @@ class StudyRun {
   nlohmann::json describe() const;
 
   /// Executes the run.
-  /// @param output        path of the result files without extension; empty: no files
+  /// @param output        path of the result files without extension; empty for no files
   /// @param before_abort  function that receives the failure if only some ranks of the group fail,
   ///   before the program is aborted; called on one rank
   /// @param summary       receives the summary if the run succeeds

@@ -96,7 +96,7 @@ void StudyTable::open(bool overwrite) {
   file_ = io::FileDescriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (!file_) throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, reason()));
   if (::flock(file_.id(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    throw base::FileError(fmt::format("Cannot write '{}': another study is writing it.", path_));
+    throw base::FileError(fmt::format("Cannot write '{}': another study is writing this file.", path_));
   std::string text = overwrite ? "" : contentsOf(file_.id(), path_);
   text.resize(text.empty() ? 0 : text.rfind('\n') + 1);  // npos + 1 is 0
   read(text);
@@ -114,7 +114,7 @@ void StudyTable::read(const std::string& text) {
     if (number > 0)
       addRow(line, number + 1);
     else if (line != header_)
-      fail(fmt::format("its columns are {}, but those of this study are {}",
+      fail(fmt::format("the columns of the table are {}, but those of this study are {}",
                        base::quote(line.substr(0, line.size() - 1)),
                        base::quote(header_.substr(0, header_.size() - 1))));
     start = end + 1;
@@ -124,28 +124,30 @@ void StudyTable::read(const std::string& text) {
 void StudyTable::addRow(const std::string& line, int number) {
   const std::vector<std::string> fields = fieldsOf(line);
   int run = 0;
-  if (fields.size() != columns().size()) fail(fmt::format("its line {} has {} fields", number, fields.size()));
+  if (fields.size() != columns().size())
+    fail(fmt::format("the number of fields in line {} is {}, which is not the number of columns", number,
+                     fields.size()));
   std::from_chars(fields[0].data(), fields[0].data() + fields[0].size(), run);
-  if (run < 1 || run > definition_.plan.numRuns())
-    fail(fmt::format("its line {} belongs to no run of this study", number));
+  if (run < 1 || run > definition_.plan.numRuns()) fail(fmt::format("line {} belongs to no run of this study", number));
   const std::vector<std::string> values = definition_.plan.valuesOf(run);
   if (!std::equal(values.begin(), values.end(), fields.begin() + 1))
-    fail(fmt::format("its run {} has other values of the parameters", run));
+    fail(fmt::format("run {} has other parameter values in the table than in this study", run));
   if (fields.back() != definition_.fingerprint)
-    fail("it was made with another case, or with other values of --set or PETSc options");
+    fail("the table was created with another case, other values of --set or other PETSc options");
   if (finished_.insert(run).second) rows_.push_back({run, line});
 }
 
 void StudyTable::fail(const std::string& sentence) const {
-  throw base::InputError(fmt::format(
-      "'{}' contains another study: {}. Choose another file, or replace it with --overwrite.", path_, sentence));
+  throw base::InputError(
+      fmt::format("'{}' contains another study: {}. Choose another file, or use --overwrite to replace this one.",
+                  path_, sentence));
 }
 
 int StudyTable::numFailed() const {
   const std::string ok = statusName(base::ExitCode::ok);
   const std::size_t status = 1 + definition_.plan.parameters().size();
-  return static_cast<int>(std::count_if(rows_.begin(), rows_.end(),
-                                        [&](const Row& row) { return fieldsOf(row.line)[status] != ok; }));
+  return static_cast<int>(
+      std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) { return fieldsOf(row.line)[status] != ok; }));
 }
 
 std::string StudyTable::lineOf(const RunOutcome& outcome, const StudyDefinition& definition) {

@@ -12,7 +12,7 @@
 
 namespace tenon::simulation {
 
-/// Returns a text as one field of a row: on one line, and in quotes where a CSV reader requires
+/// Returns a string as one field of a row: on one line, and in quotes where a CSV reader requires
 /// them.
 std::string csvField(const std::string& text);
 
@@ -44,7 +44,7 @@ class StudyTable {
  public:
   /// Creates the table, or opens an existing one of the same study. An incomplete last line, which
   /// an interruption may leave, is removed.
-  /// @param path       file; empty: the table is only kept in memory
+  /// @param path       file; empty if the table is only kept in memory
   /// @param overwrite  true if an existing file is replaced
   /// @throws InputError if the file contains another study.
   /// @throws FileError if the file cannot be written, or if another study is writing it.

@@ -54,8 +54,9 @@ void addEntry(const std::string& entry, const std::string& word, std::vector<dou
 VariedParameter parseVariation(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-    throw base::InputError(fmt::format(
-        "--vary: a variation has the form name=value,value,.. or name=start:end:count, but is {}.", base::quote(word)));
+    throw base::InputError(
+        fmt::format("--vary: a variation must have the form name=value,value,.. or name=start:end:count, but is {}.",
+                    base::quote(word)));
   VariedParameter parameter{word.substr(0, equals), {}};
   for (const std::string& entry : split(word.substr(equals + 1), ',')) addEntry(entry, word, parameter.values);
   std::set<double> seen;
@@ -81,7 +82,8 @@ std::vector<VariedParameter> parseVariations(const std::vector<std::string>& wor
       parameters.push_back(std::move(parsed));
     });
   if (runs > most_runs)
-    problems.add(fmt::format("--vary: a study may have at most {} runs.", static_cast<int>(most_runs)));
+    problems.add(
+        fmt::format("--vary: a study may have at most {} runs: specify fewer values.", static_cast<int>(most_runs)));
   problems.throwIfAny();
   return parameters;
 }

@@ -126,10 +126,12 @@ class Study {
         problems.add(
             fmt::format("--vary: there is no parameter {}{}", base::quote(name), base::suggestionFor(name, names)));
       else if (is_set)
-        problems.add(fmt::format("the parameter {} is given by both --set and --vary.", base::quote(name)));
-      if (base::contains({"run", "status", "message", "study"}, name))
-        problems.add(fmt::format("--vary: the parameter {} has the name of a column of the table: rename it.",
+        problems.add(fmt::format("the parameter {} is specified by both --set and --vary: remove one of them.",
                                  base::quote(name)));
+      if (base::contains({"run", "status", "message", "study"}, name))
+        problems.add(
+            fmt::format("--vary: the parameter {} has the name of a column of the table: rename the parameter.",
+                        base::quote(name)));
     }
     problems.throwIfAny();
   }
@@ -142,7 +144,8 @@ class Study {
         if (!(options_.separate_options && option.source == solver::OptionSource::environment) &&
             !solver::viewerFileName(option.name, option.value.value_or("")).empty())
           throw base::InputError(
-              fmt::format("{}: {} would make every run of the study write the same file.", option.where, option.name));
+              fmt::format("{}: {} would make every run of the study write to the same file: remove this option.",
+                          option.where, option.name));
     });
   }
 
@@ -233,7 +236,7 @@ class Study {
     if (num_rows == plan_.numRuns()) return;
     base::Error ended(ended_by_signal,
                       fmt::format("A signal ended the study after {} of {} runs{}.", num_rows, plan_.numRuns(),
-                                  options_.table.empty() ? "" : ": the same command continues it"));
+                                  options_.table.empty() ? "" : ": use the same command to continue it"));
     ended.markOnAllRanks();
     throw ended;
   }

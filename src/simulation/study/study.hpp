@@ -13,9 +13,9 @@ struct StudyOptions {
   std::string case_file;                 ///< Path of the case file.
   std::vector<std::string> settings;     ///< Values of parameters in all runs, such as "young=65000".
   std::vector<std::string> variations;   ///< Varied parameters, such as "load=1,2,5" or "load=1:10:5".
-  std::vector<std::string> selection;    ///< Dotted names of the results in the table; empty: the main ones.
-  std::string table;                     ///< CSV file of the table; empty: none.
-  std::string output;                    ///< Folder of the result files, one set per run; empty: none.
+  std::vector<std::string> selection;    ///< Dotted names of the results in the table; empty for the main ones.
+  std::string table;                     ///< CSV file of the table; empty if there is none.
+  std::string output;                    ///< Folder of the result files, one set per run; empty if there is none.
   int ranks_per_run = 1;                 ///< Number of ranks of each run.
   bool overwrite = false;                ///< True if the table of another study is replaced.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.

@@ -21,14 +21,14 @@ std::string describeRejection(const BlockResidual& residual, const BlockResidual
   return fmt::format(
       "The linear solver did not converge: the relative residual of the {} block{} is {:.2e} (tolerance {:.0e}) after "
       "{}. PETSc ended with {}: {}.",
-      displacement ? "displacement" : "multipliers", worst.where, worst.value, limit,
+      displacement ? "displacement" : "multiplier", worst.where, worst.value, limit,
       base::formatCount(statistics.iterations, "iteration"), statistics.reason, describeReason(statistics.reason));
 }
 
 std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits) {
   if (is_direct)
-    return "This accuracy of a direct solver indicates a nearly singular system: look for insufficiently supported "
-           "parts, degenerate cells, and stiffnesses that differ by many orders of magnitude.";
+    return "Such a low accuracy of a direct solver indicates a nearly singular system: look for insufficiently "
+           "supported parts, degenerate cells, and stiffnesses that differ by many orders of magnitude.";
   std::string text = "Try the preset 'direct'";
   if (reason == KSP_DIVERGED_ITS) text += ", or a larger -ksp_max_it";
   if (has_splits) text += ", or another `augmentation` in the solver block (0.3 to 3)";

@@ -16,14 +16,15 @@ void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters
   p.optional(
       "system", &PreconditionerParameters::system, "",
       "the separate system, by name or as a block like `system`; it must store a matrix; default: fixed-pattern");
-  p.optional("update", &PreconditionerParameters::update, "",
-             "when it is rebuilt: change (whenever the matrix changes), once, every (a number of steps), or "
-             "iterations-double: when a solve needs more than twice the iterations of the first solve since the last "
-             "rebuild; default: once for the types system and warped, otherwise change in static and iterations-double "
-             "in transient analyses (factors of the whole A: change)")
+  p.optional(
+       "update", &PreconditionerParameters::update, "",
+       "when the preconditioner is rebuilt: change: whenever the matrix changes; once: at the first solve only; every: "
+       "periodically, after a number of steps (`steps`); iterations-double: when a solve needs more than twice the "
+       "iterations of the first solve since the last rebuild; default: once for the types system and warped, otherwise "
+       "change in static and iterations-double in transient analyses (factors of the whole A: change)")
       .oneOf({"change", "once", "every", "iterations-double"})
       .formerly({"moment"});
-  p.optional("steps", &PreconditionerParameters::steps, "", "number of steps between updates, for update: every")
+  p.optional("steps", &PreconditionerParameters::steps, "", "number of steps between updates, for `update: every`")
       .positive();
 }
 
@@ -32,17 +33,17 @@ PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& bl
   declare(table);
   const PreconditionerParameters parameters = table.read(block, {});
   if (block.has("system") && !parameters.hasSystem())
-    block["system"].fail("'system' applies to preconditioners of type system or warped.");
+    block["system"].fail("'system' applies only to preconditioners of type system or warped.");
   if (block.has("steps") && parameters.update != "every")
     block["steps"].fail(
-        fmt::format("'steps' applies to `update: every`, but the update is '{}'.", parameters.updatePolicy()));
+        fmt::format("'steps' applies only to `update: every`, but the update is '{}'.", parameters.updatePolicy()));
   return parameters;
 }
 
 void PreconditionerParameters::requireApplicable(bool has_multipliers) const {
   if (isWarped() && has_multipliers)
     throw base::InputError(
-        "The preconditioner 'warped' rotates with the bodies, which is not possible for multipliers: choose "
+        "The preconditioner 'warped' rotates with the bodies, but multipliers cannot be rotated: choose "
         "`preconditioner: {type: system}` in the solver block.");
 }
 

@@ -50,14 +50,14 @@ bool hasFewMultipliers(PetscInt multipliers, PetscInt unknowns) {
 }
 
 void Presets::add(Preset preset) {
-  base::ensure(!base::contains(names(), preset.name), "the preset '" + preset.name + "' is registered twice");
+  base::ensure(!base::contains(names(), preset.name), "The preset '" + preset.name + "' is registered twice.");
   presets_.push_back(std::move(preset));
 }
 
 const Preset& Presets::find(const std::string& name) const {
   for (const auto& preset : presets_)
     if (preset.name == name) return preset;
-  throw base::InputError(fmt::format("there is no preset '{}'{}", name, base::suggestionFor(name, names())));
+  throw base::InputError(fmt::format("There is no preset '{}'{}", name, base::suggestionFor(name, names())));
 }
 
 PresetChoice Presets::choose(const SystemTraits& system) const {
@@ -117,9 +117,10 @@ void requireApplicable(const Preset& preset, const Presets& presets, const Syste
     if (isApplicable(other, system)) suited.push_back(other.name);
   std::string advice = suited.empty() ? "" : fmt::format("choose {}", fmt::join(suited, " or "));
   if (!system.has_entries)
-    advice += std::string(suited.empty() ? "" : ", or ") + "give `preconditioner: {type: system}` in the solver block";
+    advice +=
+        std::string(suited.empty() ? "" : ", or ") + "specify `preconditioner: {type: system}` in the solver block";
   throw base::InputError(
-      fmt::format("the preset '{}' {}: {}.", preset.name, explainInapplicability(preset, system), advice));
+      fmt::format("The preset '{}' {}: {}.", preset.name, explainInapplicability(preset, system), advice));
 }
 
 }  // namespace tenon::solver

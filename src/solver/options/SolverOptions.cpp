@@ -139,8 +139,8 @@ std::vector<NameAndValue> contentsOf(const std::string& path, const std::string&
                     path));
   for (const auto& [name, value] : list)
     if (isReadElsewhere(name))
-      throw base::InputError(
-          fmt::format("'{}': PETSc reads '{}' before this file: give it on the command line.", path, name));
+      throw base::InputError(fmt::format(
+          "'{}': PETSc reads the option '{}' before this file: specify the option on the command line.", path, name));
   return list;
 }
 
@@ -254,7 +254,8 @@ void SolverOptions::addCase(const base::CaseNode& petsc_block) {
       const base::CaseNode node = petsc_block[key];
       const std::string name = !key.empty() && key[0] == '-' ? key : "-" + key;
       if (isReadElsewhere(name))
-        node.fail(fmt::format("PETSc reads '{}' before the case: give it on the command line.", name));
+        node.fail(
+            fmt::format("PETSc reads the option '{}' before the case: specify the option on the command line.", name));
       const std::optional<std::string> value = caseValue(node);
       const std::string reason = explainRejection(name, value, problems.messages().size() < most_suggestions);
       if (!reason.empty()) node.fail(reason);
@@ -393,7 +394,7 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
 void SolverOptions::warnAboutUnused(const base::Communicator& comm) const {
   if (unused_ == UnusedOptions::accept) return;
   for (const SourcedOption& option : unused(comm))
-    base::log().warn("the PETSc option {} of {} was not used.", option.name, option.where);
+    base::log().warn("The PETSc option {} of {} was not used.", option.name, option.where);
 }
 
 }  // namespace tenon::solver

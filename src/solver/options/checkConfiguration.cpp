@@ -54,7 +54,7 @@ std::string optionsNamedIn(const std::string& text, const SolverOptions& options
 
 }  // namespace
 
-// Throws an exception. Options of the user that PETSc rejects are errors of input.
+// Throws an exception. If PETSc rejects an option of the user, the exception is an InputError.
 void checkConfiguration(PetscErrorCode code, const SolverOptions& options) {
   if (code != 0) rethrowPending();
   const bool refused = code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_ARG_OUTOFRANGE ||
@@ -82,9 +82,9 @@ void requireEntries(KSP ksp) {
       PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &works, PCNONE, PCJACOBI, PCPBJACOBI, PCSHELL, ""));
   if (works == PETSC_FALSE)
     throw base::InputError(
-        fmt::format("The preconditioner '{}' needs the entries of a matrix, but the system is matrix-free: give the "
-                    "preconditioner a separate system by `preconditioner: {{type: system}}` in the solver block, or "
-                    "choose -pc_type pbjacobi, jacobi or none.",
+        fmt::format("The preconditioner '{}' needs the entries of a matrix, but the system is matrix-free: specify a "
+                    "separate system for the preconditioner by `preconditioner: {{type: system}}` in the solver block, "
+                    "or choose -pc_type pbjacobi, jacobi or none.",
                     type));
 }
 

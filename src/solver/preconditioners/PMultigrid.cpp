@@ -69,8 +69,8 @@ PMultigrid::~PMultigrid() {
 void PMultigrid::make(PC outer, Mat A, Mat from) {
   if (isShell(from))
     throw base::InputError(
-        "The preconditioner 'tenon_p_multigrid' needs the entries of a matrix, but the system is matrix-free: give the "
-        "preconditioner a separate system by `preconditioner: {type: system}` in the solver block.");
+        "The preconditioner 'tenon_p_multigrid' needs the entries of a matrix, but the system is matrix-free: specify "
+        "a separate system for the preconditioner by `preconditioner: {type: system}` in the solver block.");
   from_ = la::Matrix::share(from);
   TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(outer)), &inner_));
   if (Mat interpolation = interpolationOf(from)) {

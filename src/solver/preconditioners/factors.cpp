@@ -95,9 +95,9 @@ void warnOfNullPivots(Mat factors) {
   const PetscInt null_pivots = infog(factors, 28);
   if (null_pivots > 0)
     base::log().warn(
-        "MUMPS found {} null pivot{}: that number of constraints are redundant, or of rigid-body modes are free. The "
-        "solution is not unique; for redundant constraints the displacements are correct, but the multipliers are one "
-        "possible choice.",
+        "MUMPS found {} null pivot{}. Each null pivot corresponds to a redundant constraint or to a free rigid-body "
+        "mode. The solution is not unique; for redundant constraints the displacements are correct, but the "
+        "multipliers are one possible choice.",
         null_pivots, null_pivots == 1 ? "" : "s");
 }
 

@@ -155,8 +155,8 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mod
     const Eigen::MatrixXd own = orthonormalRange(modes.middleRows(static_cast<Eigen::Index>(6 * g), 6));
     if (own.cols() > 0) parts.push_back(fmt::format("{} can {}", names[g], describeRigidModes(own, dimension)));
   }
-  return fmt::format("Conditions and constraints leave a mechanism with {} degrees of freedom: {}.", modes.cols(),
-                     fmt::join(parts, "; "));
+  return fmt::format("Conditions and constraints leave a mechanism whose number of degrees of freedom is {}: {}.",
+                     modes.cols(), fmt::join(parts, "; "));
 }
 
 // Bodies with free modes, and these modes, [6 × bodies] by their number.
@@ -316,7 +316,7 @@ void requireSupported(const std::vector<ConstrainedState>& states, const std::ve
   for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i)
     problems.add(sentences[i] + " Add a Dirichlet condition or a constraint.");
   if (sentences.size() > most)
-    problems.add(fmt::format("{} more bodies are insufficiently supported.", sentences.size() - most));
+    problems.add(fmt::format("The number of further insufficiently supported bodies is {}.", sentences.size() - most));
   base::runCollectively(states.front().state->layout().comm(), [&] { problems.throwIfAny(); });
 }
 

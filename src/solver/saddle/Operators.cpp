@@ -93,7 +93,7 @@ void Operators::prepareSplits(KSP ksp) {
   TENON_PETSC(KSPGetPC(ksp, &pc));
   // The method of Golub and Kahan requires C = 0; PETSc would ignore C.
   if (typeOf(pc) == PC_COMPOSITE_GKB)
-    requireNoCompliance(system_, "-pc_fieldsplit_type gkb (Golub-Kahan bidiagonalisation) does not support it");
+    requireNoCompliance(system_, "-pc_fieldsplit_type gkb (Golub-Kahan bidiagonalisation) does not support compliance");
   // PETSc no longer reports it once it is set.
   if (schur_.empty()) schur_ = schurApproximation(pc);
   if (schur_.empty()) return;

@@ -28,7 +28,7 @@ PrimalSystem::PrimalSystem(const SaddleSystem& system) : system_(system) {
 }
 
 void PrimalSystem::requireApplicable() const {
-  requireNoCompliance(system_, "-saddle_form primal eliminates exact constraints only");
+  requireNoCompliance(system_, "-saddle_form primal eliminates only constraints without compliance");
   base::runCollectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(system_.G))), [&] {
     if (isShell(system_.A))
       throw base::InputError("-saddle_form primal needs the entries of A, but the system is matrix-free.");
@@ -51,10 +51,11 @@ void PrimalSystem::requireShortRows() const {
     longest = comm.max(longest);
     base::runCollectively(comm, [&] {
       if (longest > affordable)
-        throw base::InputError(fmt::format(
-            "Constraint '{}' cannot be eliminated (-saddle_form primal): one of its rows has {} unknowns, which the "
-            "elimination would couple with each other. Use the preset 'schur' or 'direct' for such dense rows.",
-            group.name, longest));
+        throw base::InputError(
+            fmt::format("Constraint '{}' cannot be eliminated (-saddle_form primal): one of its rows has {} degrees of "
+                        "freedom, and the elimination would couple all of them with each other. Use the preset 'schur' "
+                        "or 'direct' for such dense rows.",
+                        group.name, longest));
     });
   }
 }

@@ -37,7 +37,7 @@ double numberOf(const std::string& name, const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0' || !std::isfinite(value) || value < 0.0)
-    throw base::InputError(fmt::format("{} must be a number, at least 0, but is '{}'.", name, text));
+    throw base::InputError(fmt::format("{} must be a nonnegative number, but is '{}'.", name, text));
   return value;
 }
 
@@ -59,7 +59,7 @@ SaddleOptions SaddleOptions::read(const SolverParameters& parameters, const Solv
   if (!read.schur.empty()) schurApproximations().find(read.schur);
   if (!read.schur.empty() && !read.has_splits)
     throw base::InputError(
-        fmt::format("The Schur approximation '{}' applies to block solvers (-pc_type fieldsplit).", read.schur));
+        fmt::format("The Schur approximation '{}' applies only to block solvers (-pc_type fieldsplit).", read.schur));
   if (read.form == Form::primal && read.has_splits)
     throw base::InputError("-saddle_form primal leaves no multipliers: -pc_type fieldsplit does not apply.");
   return read;

@@ -22,7 +22,7 @@ struct SaddleOptions {
   double augmentation = 0.0;  ///< Weight γ; 0 without splits.
   /// True if a preset, the case or the command line sets the weight; false: the default.
   bool is_augmentation_given = false;
-  std::string schur;  ///< Name of the approximation; empty: PETSc's own.
+  std::string schur;  ///< Name of the approximation; empty for PETSc's own.
 
   /// Queries PETSc's database, so that the options count as used.
   /// @throws InputError if a value has no meaning.

@@ -55,8 +55,8 @@ void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
              "named list of PETSc options (`tenon list preset`); default: `direct` for systems with a fast "
              "factorisation, otherwise the first preset that suits the system");
   p.optional("direct_seconds", &SolverParameters::direct_seconds, "s",
-             "maximum estimated factorisation time for which `direct` is the default; a quarter of it without "
-             "multipliers; 0: never")
+             "maximum estimated factorisation time for which `direct` is the default; a quarter of this value applies "
+             "to systems without multipliers; 0: never")
       .nonNegative();
   p.optional("augmentation", &SolverParameters::augmentation, "",
              "gamma in A + gamma G^T W G, for fieldsplit solvers; dimensionless because of W; some presets define "
@@ -123,7 +123,8 @@ SaddleSolver::Implementation::Implementation(const SaddleSystem& given, const So
   setOperator(given);
   const PetscInt num_empty_rows = operators->numEmptyRows();
   if (num_empty_rows > 0)
-    base::log().debug("{} rows of G are empty: their multipliers are set to zero.", num_empty_rows);
+    base::log().debug("The number of empty rows of G is {}: the multipliers of these rows are set to zero.",
+                      num_empty_rows);
   setUp();
 }
 

@@ -232,7 +232,7 @@ bool updateAugmentation(const SaddleSystem& system, Mat S) {
 }  // namespace
 
 void SchurApproximations::add(const std::string& name, const std::string& help, Builder builder, Updater updater) {
-  base::ensure(!base::contains(names(), name), "the Schur approximation '" + name + "' is registered twice");
+  base::ensure(!base::contains(names(), name), "The Schur approximation '" + name + "' is registered twice.");
   entries_.push_back({name, help, std::move(builder), std::move(updater)});
 }
 
@@ -246,7 +246,7 @@ const SchurApproximations::Builder& SchurApproximations::find(const std::string&
   for (const Approximation& entry : entries_)
     if (entry.name == name) return entry.builder;
   throw base::InputError(
-      fmt::format("there is no Schur approximation '{}'{}", name, base::suggestionFor(name, names())));
+      fmt::format("There is no Schur approximation '{}'{}", name, base::suggestionFor(name, names())));
 }
 
 std::vector<std::string> SchurApproximations::names() const {
@@ -268,7 +268,8 @@ SchurApproximations& schurApproximations() {
              approximateByAugmentation, updateAugmentation);
     made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner if A is a lumped mass matrix",
              approximateByDiagonals, updateDiagonals);
-    made.add("nodal-inverse", "G B^-1 G^T + C, B the nodal diagonal blocks of A: exact if A couples no nodes",
+    made.add("nodal-inverse",
+             "G B^-1 G^T + C, where B consists of the nodal diagonal blocks of A: exact if A couples no nodes",
              approximateByNodeBlocks, updateNodeBlocks);
     made.add("selfp",
              "G diag(A)^-1 G^T + C, with only the diagonal for dense rows and for unknowns with very many rows: "

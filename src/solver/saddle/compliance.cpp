@@ -16,9 +16,9 @@ void requireNoCompliance(const SaddleSystem& system, const char* reason) {
     const la::ReadArray compliance(system.compliance);
     for (PetscInt i = 0; i < compliance.size() && compliant.empty(); ++i) {
       if (compliance[i] == 0.0) continue;
-      compliant = "a constraint";
+      compliant = "A constraint";
       for (const la::NamedRows& group : system.groups)
-        if (group.first <= i && i < group.first + group.count) compliant = fmt::format("constraint '{}'", group.name);
+        if (group.first <= i && i < group.first + group.count) compliant = fmt::format("Constraint '{}'", group.name);
     }
   }
   base::runCollectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(system.G))), [&] {

@@ -51,8 +51,9 @@ void nameParts(KSP split, const SplitParts& parts, const char* what) {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(pc)));
   base::runCollectively(comm, [&] {
     if (parts.rows.size() < 2)
-      throw base::InputError(fmt::format("A fieldsplit inside the split needs at least two {}, but the system has {}.",
-                                         what, parts.rows.size()));
+      throw base::InputError(
+          fmt::format("A nested fieldsplit needs at least two {}, but their number in this system is {}.", what,
+                      parts.rows.size()));
   });
   for (const la::NamedRows& rows : parts.rows) addSplit(pc, parts, rows);
 }

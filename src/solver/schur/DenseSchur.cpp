@@ -63,10 +63,10 @@ DenseSchur::DenseSchur(Mat schur_complement) {
   PetscInt size = 0;
   TENON_PETSC(MatGetSize(schur_complement, &size, nullptr));
   if (size > most_multipliers)
-    throw base::InputError(fmt::format(
-        "-pc_type tenon_dense forms a dense matrix of the multipliers, but there are {} of them (at most {}): choose "
-        "the preset 'schur'.",
-        size, most_multipliers));
+    throw base::InputError(
+        fmt::format("-pc_type tenon_dense forms a dense matrix of the multipliers, but their number is {} (maximum: "
+                    "{}): choose the preset 'schur'.",
+                    size, most_multipliers));
   update(schur_complement);
 }
 

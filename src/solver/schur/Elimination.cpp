@@ -205,7 +205,7 @@ void Elimination::eliminateDensely(const std::vector<char>& left, const std::vec
     if (left[static_cast<std::size_t>(r - first_row_)] != 0) rows.push_back(r);
   if (la::commOf(G_.get()).sum(static_cast<PetscInt>(rows.size())) > most_dense_rows) refuse(left, groups, "");
   const DenseRows dense(G_.get(), rows, negligible);
-  if (dense.areRedundant()) refuse(left, groups, ", because they are redundant");
+  if (dense.areRedundant()) refuse(left, groups, " (these rows are redundant)");
 
   PetscInt n = 0, first = 0;
   TENON_PETSC(MatGetLocalSize(G_.get(), nullptr, &n));
@@ -246,12 +246,11 @@ void Elimination::refuse(const std::vector<char>& left, const std::vector<la::Na
   }
   base::runCollectively(comm, [&] {
     throw base::InputError(
-        fmt::format("{} cannot be eliminated (-saddle_form primal): {} of its rows have no slave unknown of their "
-                    "own{}{}. Use `dual` multipliers for a mortar, or another preset.",
-                    name, most, reason,
-                    all > most ? fmt::format(", and neither have {} rows of other constraints", all - most) : ""));
+        fmt::format("-saddle_form primal cannot eliminate {}: the number of rows without their own slave degree of "
+                    "freedom is {}{}{}. Use `dual` multipliers for a mortar, or another preset.",
+                    name, most, reason, all > most ? fmt::format(", and {} in other constraints", all - most) : ""));
   });
-  throw base::InternalError("a constraint without slave unknown was not found again");
+  throw base::InternalError("A row without a slave degree of freedom was not found again.");
 }
 
 void Elimination::findParticular(Vec g, Vec d) const {

@@ -90,7 +90,8 @@ const Couplings& FiniteDifferences::couplingsOf(const force::ForceField& force) 
 void FiniteDifferences::warn(const force::ForceField& force, Kind kind) {
   if (!warned_.insert({typeid(force), kind}).second) return;
   base::log().warn(
-      "The class {} has no {}(): the derivative of '{}' is computed by finite differences, which is slower.",
+      "The class {} has no {}(): the derivative of '{}' is computed by finite differences and therefore takes more "
+      "time.",
       boost::core::demangle(typeid(force).name()), kind == Kind::position ? "addStiffness" : "addDamping",
       force.name());
 }

@@ -13,8 +13,8 @@ SystemOptions AssembledSystem::Data::options() const {
 void AssembledSystem::declare(base::Parameters<Data>& p) {
   Data::declareStored(p);
   p.optional("first_order", &Data::first_order, "",
-             "approximate K of second-order cells by first-order cells between their nodes, with a third of the "
-             "entries: for preconditioners");
+             "true if K of second-order cells is approximated by first-order cells between their nodes, with a third "
+             "of the entries; only for preconditioners");
 }
 
 AssembledSystem::AssembledSystem(const Data& data, const MechanicalSystem& mechanics)

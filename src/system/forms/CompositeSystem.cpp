@@ -21,7 +21,7 @@ PartData partNamed(const base::CaseNode& node) {
     names.push_back(part.name);
   }
   node.fail(
-      fmt::format("a composite system has no predefined part '{}'{}; parts can also be defined by factors, as {{name: "
+      fmt::format("a composite system has no predefined part '{}'{} Parts can also be defined by factors, as {{name: "
                   "{}, mass: 1}}.",
                   node.text(), base::suggestionFor(node.text(), names), node.text()));
 }
@@ -38,9 +38,9 @@ std::vector<CompositeSystem::MatrixPart> partsOf(const std::vector<PartData>& li
 
 void PartData::declare(base::Parameters<PartData>& p) {
   p.required("name", &PartData::name, "", "name of the part");
-  p.optional("mass", &PartData::mass, "", "m of m M + b B + k K");
-  p.optional("damping", &PartData::damping, "", "b");
-  p.optional("stiffness", &PartData::stiffness, "", "k");
+  p.optional("mass", &PartData::mass, "", "factor m of the mass matrix M in m M + b B + k K");
+  p.optional("damping", &PartData::damping, "", "factor b of the damping matrix B in m M + b B + k K");
+  p.optional("stiffness", &PartData::stiffness, "", "factor k of the stiffness matrix K in m M + b B + k K");
   p.optional("projective_conditions", &PartData::projective_conditions, "",
              "true if constrained degrees of freedom are eliminated");
 }
@@ -63,7 +63,7 @@ void CompositeSystem::declare(base::Parameters<Data>& p) {
   Data::declareStored(p);
   p.optional(
       "parts", &Data::parts, "",
-      "matrices in addition to A: K = df/dx, B = df/dv with Rayleigh damping, M, or m M + b B + k K of any name");
+      "matrices in addition to A: K = df/dx, B = df/dv with Rayleigh damping, M, or combinations m M + b B + k K with any name");
 }
 
 CompositeSystem::CompositeSystem(const Data& data, const MechanicalSystem& mechanics)

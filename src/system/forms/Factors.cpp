@@ -12,8 +12,8 @@
 namespace tenon::system {
 
 void Rayleigh::declare(base::Parameters<Rayleigh>& p) {
-  p.optional("mass", &Rayleigh::mass, "1/time", "alpha of B = df/dv + beta df/dx - alpha M").nonNegative();
-  p.optional("stiffness", &Rayleigh::stiffness, "time", "beta of B = df/dv + beta df/dx - alpha M").nonNegative();
+  p.optional("mass", &Rayleigh::mass, "1/time", "alpha in B = df/dv + beta df/dx - alpha M").nonNegative();
+  p.optional("stiffness", &Rayleigh::stiffness, "time", "beta in B = df/dv + beta df/dx - alpha M").nonNegative();
 }
 
 std::string MatrixContents::text() const {
@@ -31,8 +31,8 @@ std::string MatrixContents::text() const {
 void requireFinite(const Factors& factors) {
   const auto require = [](const char* name, double factor) {
     if (!std::isfinite(factor))
-      throw base::InputError(fmt::format(
-          "The factor of the {} is {}: a linear system m M + b B + k K needs finite numbers.", name, factor));
+      throw base::InputError(
+          fmt::format("The factor of the {} is {}: the factors of m M + b B + k K must be finite.", name, factor));
   };
   require("mass", factors.mass);
   require("damping", factors.damping);

@@ -260,7 +260,7 @@ const std::vector<double>& MatrixFreeSystem::invertedBlocks() const {
       const auto inverse = base::inverseIfRegular(Eigen::Map<const Block>(blocks.data() + first, g, g));
       if (!inverse)
         throw base::InputError(
-            "A diagonal block of the matrix-free system cannot be inverted: one of its nodes has no stiffness.");
+            "A diagonal block of the matrix-free system cannot be inverted: the corresponding node has no stiffness.");
       // PETSc requires column-major order.
       parts_->inverses.insert(parts_->inverses.end(), inverse->data(), inverse->data() + inverse->size());
     }

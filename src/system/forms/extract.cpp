@@ -185,11 +185,11 @@ void requireExtractable(const MechanicalSystem& mechanics, const std::string& co
   requireContributor(mechanics, contributor);
   if (isOfWholeOnly(what))
     throw base::InputError(
-        fmt::format("{} belongs to the whole system, and is not available for '{}' alone.", what, contributor));
+        fmt::format("{} belongs to the whole system and is not available for '{}' alone.", what, contributor));
   const Kinds is = kindsOf(mechanics, contributor);
   if ((is.force && wanted.force) || (is.mass && wanted.mass) || (is.constraint && wanted.constraint)) return;
   const char* kind = is.force ? "force" : is.mass ? "mass" : "constraint";
-  throw base::InputError(fmt::format("'{}' is a {}, which has no {}.", contributor, kind, what));
+  throw base::InputError(fmt::format("'{}' is a {} and therefore has no {}.", contributor, kind, what));
 }
 
 la::Matrix matrixOf(const MechanicalSystem& mechanics, const Factors& factors, const MatrixContents& contents) {

@@ -19,7 +19,8 @@ la::IncrementVector motionOf(const MappingGraph& graph, const StateArrays& array
 }
 
 [[noreturn]] void refuseMatrix(const std::string& name) {
-  throw base::InternalError("The matrix of '" + name + "', which acts on a mapped object, was requested separately.");
+  throw base::InternalError("The separate matrix of '" + name +
+                            "' is not available, because this contributor acts on a mapped object.");
 }
 
 }  // namespace

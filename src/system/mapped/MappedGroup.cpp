@@ -85,7 +85,9 @@ GeometricForces::GeometricForces(std::shared_ptr<MappingGraph> graph, std::vecto
     : graph_(std::move(graph)), forces_(std::move(forces)), masses_(std::move(masses)), further_(std::move(further)) {}
 
 void GeometricForces::addStiffness(la::StiffnessMatrix&) const {
-  throw base::InternalError("The geometric stiffness of mappings was requested separately.");
+  throw base::InternalError(
+      "The geometric stiffness of mappings is available only as a part of the matrix of all contributors on mapped "
+      "objects.");
 }
 
 void GeometricForces::prepareDerivatives() const {

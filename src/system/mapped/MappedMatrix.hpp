@@ -24,7 +24,7 @@ namespace tenon::system {
 class MappedMatrix {
  public:
   struct Parts {
-    la::MatrixAssembly::Contribute contribute;  ///< writes C; empty: none
+    la::MatrixAssembly::Contribute contribute;  ///< writes C; empty if there is none
     /// Geometric stiffness of the mappings, with the same entries in every configuration; nullptr:
     /// none.
     const GeometricForces* geometric = nullptr;

@@ -50,10 +50,10 @@ class TopologicalOrder {
     for (auto f = first; f != path_.end(); ++f) names.push_back("'" + mapped_objects_[*f].state().name() + "'");
     throw base::InputError(
         names.size() == 2
-            ? fmt::format("Object {} is mapped to itself: a mapping needs another object as its parent.", names.front())
-            : fmt::format("The mappings form a cycle: {} is mapped to {}. One of these objects needs independent "
+            ? fmt::format("Object {} is its own parent: a mapping needs another object as the parent.", names.front())
+            : fmt::format("The mappings form a cycle: {} has the parent {}. One of these objects needs independent "
                           "degrees of freedom.",
-                          names.front(), fmt::join(names.begin() + 1, names.end(), ", which is mapped to ")));
+                          names.front(), fmt::join(names.begin() + 1, names.end(), ", which has the parent ")));
   }
 
   std::vector<MappedObject>& mapped_objects_;

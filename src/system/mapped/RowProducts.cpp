@@ -208,10 +208,10 @@ std::vector<std::size_t> RowProducts::rowsByTerms() const {
 
 void RowProducts::requireShort(std::size_t state, std::size_t num_terms) const {
   if (num_terms * num_terms > most_blocks_of_row)
-    throw base::InputError(
-        fmt::format("A contributor on object '{}' couples the {} parent nodes of one of its nodes with each other: "
-                    "the resulting stiffness or mass matrix would be dense. Use a constraint with compliance instead.",
-                    graph_.states()[state]->name(), num_terms));
+    throw base::InputError(fmt::format(
+        "A contributor on object '{}' couples the {} parent nodes of one node of this object with each other: the "
+        "resulting stiffness or mass matrix would be dense. Use a constraint with compliance instead.",
+        graph_.states()[state]->name(), num_terms));
 }
 
 RowProducts::Kind RowProducts::kindOf(std::size_t state, LocalIndex node) const {

@@ -168,8 +168,8 @@ void Descriptor::setActive(const std::string& name, bool active) {
 
 la::Matrix Descriptor::assembled() const {
   if (!system_.isStored())
-    throw base::InputError(
-        fmt::format("A system of type '{}' is matrix-free, and is not available as a single matrix.", system_.kind()));
+    throw base::InputError(fmt::format(
+        "A system of type '{}' is matrix-free and therefore not available as a single matrix.", system_.kind()));
   return saddle().convertToAij();
 }
 

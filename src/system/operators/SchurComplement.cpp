@@ -96,8 +96,9 @@ void SchurComplement::multiply(Vec l, Vec y, gsl::span<const char> enabled) cons
   TENON_PETSC(MatGetLocalSize(G_.get(), &size, nullptr));
   base::runCollectively(la::commOf(G_.get()), [&] {
     if (enabled.size() != static_cast<std::size_t>(size))
-      throw base::InputError(fmt::format("{} flags of enabled rows are given, but this rank has {} constraint rows.",
-                                         enabled.size(), size));
+      throw base::InputError(fmt::format(
+          "The number of flags of enabled rows is {}, but the number of constraint rows of this rank is {}.",
+          enabled.size(), size));
   });
   const auto mask = [&](Vec vector) {
     double* values = nullptr;
@@ -140,10 +141,10 @@ la::Matrix SchurComplement::formDense() const {
   TENON_PETSC(MatGetLocalSize(G_.get(), &rows, &unknowns));
   base::runCollectively(comm, [&] {
     if (size > most_dense_rows)
-      throw base::InputError(
-          fmt::format("G A^-1 G^T of {} rows would take {:.0f} GB, because A^-1 is dense: it is formed for at most {} "
-                      "rows. Its products do not need this matrix.",
-                      size, 8e-9 * static_cast<double>(size) * static_cast<double>(size), most_dense_rows));
+      throw base::InputError(fmt::format(
+          "G A^-1 G^T with {} rows would require {:.0f} GB of memory because A^-1 is dense: the matrix is formed only "
+          "for at most {} rows. Use matrix-vector products, which do not need the stored matrix.",
+          size, 8e-9 * static_cast<double>(size) * static_cast<double>(size), most_dense_rows));
   });
   la::Matrix whole = dense(comm, rows, rows, PETSC_DETERMINE);
   const PetscInt width = std::min(columns_at_once, size);

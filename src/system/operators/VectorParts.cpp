@@ -19,8 +19,8 @@ void VectorParts::checkSize(Vec vector) const {
   if (count == size()) return;
   std::string names;
   for (const auto& row : rows_) names += fmt::format("{}{} of '{}'", names.empty() ? "" : ", ", row.count, row.name);
-  throw base::InputError(fmt::format("A vector of {} has {} entries on this rank, not {} ({}).", what_, count, size(),
-                                     names.empty() ? "there are none" : names));
+  throw base::InputError(fmt::format("A vector of {} has the length {} on this rank, but its length must be {} ({}).",
+                                     what_, count, size(), names.empty() ? "there are none" : names));
 }
 
 void VectorParts::requireSize(Vec vector) const {
@@ -31,15 +31,16 @@ void VectorParts::requireFit(gsl::span<const VectorPart> parts, Vec vector) cons
   base::runCollectively(comm_, [&] {
     checkSize(vector);
     if (parts.size() != rows_.size())
-      throw base::InputError(
-          fmt::format("The {} have {} parts, but {} were given.", what_, rows_.size(), parts.size()));
+      throw base::InputError(fmt::format("The number of parts of the {} is {}, but the number of given arrays is {}.",
+                                         what_, rows_.size(), parts.size()));
     for (std::size_t p = 0; p < rows_.size(); ++p) {
       if (parts[p].name != rows_[p].name)
         throw base::InputError(fmt::format("Part {} of the {} belongs to '{}', but '{}' was given.", p + 1, what_,
                                            rows_[p].name, parts[p].name));
       if (parts[p].values.size() != static_cast<std::size_t>(rows_[p].count))
-        throw base::InputError(fmt::format("'{}' has {} {} on this rank, but {} values were given.", rows_[p].name,
-                                           rows_[p].count, what_, parts[p].values.size()));
+        throw base::InputError(
+            fmt::format("The array of '{}' must have the length {} (number of {} on this rank), but has the length {}.",
+                        rows_[p].name, rows_[p].count, what_, parts[p].values.size()));
     }
   });
 }

@@ -40,15 +40,16 @@ la::Vector withEntries(Vec all, IS entries) {
 }  // namespace
 
 const std::vector<WholeSystem::Item>& WholeSystem::items() {
-  static const std::vector<Item> all = {{"H", "A as in Z = [H Cq^T; Cq E]"},
-                                        {"Cq", "G as in Z: without constrained degrees of freedom, scaled"},
-                                        {"E", "-C, scaled"},
-                                        {"bi", "residual of the constraints, scaled and relaxed"},
-                                        {"d", "right-hand side of Z x = d, the forces and -bi"},
-                                        {"Z", "the whole matrix as assembled"},
-                                        {"Zproducts", "the same, rebuilt from matrix-free products"},
-                                        {"N", "Schur complement Cq H^-1 Cq^T - E"},
-                                        {"W", "compliance of the bodies, Cq H^-1 Cq^T"}};
+  static const std::vector<Item> all = {
+      {"H", "block A of Z = [H Cq^T; Cq E]"},
+      {"Cq", "scaled block G of Z, without the columns of constrained degrees of freedom"},
+      {"E", "scaled block -C of Z"},
+      {"bi", "residual of the constraints, scaled and relaxed"},
+      {"d", "right-hand side of Z x = d: the forces, and -bi"},
+      {"Z", "the whole matrix Z as assembled"},
+      {"Zproducts", "the matrix Z, rebuilt from matrix-free products"},
+      {"N", "Schur complement Cq H^-1 Cq^T - E"},
+      {"W", "compliance of the bodies, Cq H^-1 Cq^T"}};
   return all;
 }
 

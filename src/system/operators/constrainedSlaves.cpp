@@ -44,7 +44,8 @@ class ConstrainedSlaves {
     const base::Communicator& comm = mechanics_.comm();
     const long count = comm.sum(static_cast<long>(rows_.size()));
     const long all = comm.sum(static_cast<long>(constraint_.numRows()));
-    return fmt::format("{} of {} rows of constraint '{}' {}: {}.", count, all, constraint_.name(), done, example());
+    return fmt::format("For {} of {} rows of constraint '{}', {}: {}.", count, all, constraint_.name(), done,
+                       example());
   }
 
  private:
@@ -78,8 +79,8 @@ std::string ruleOf(const Constraint& constraint) {
   const std::string usual = constraint.defaultSlaveTreatment();
   if (constraint.on_held == "join" && usual != "join")
     throw base::InputError(
-        fmt::format("Rows of constraint '{}' cannot be joined (on_prescribed: join): only those of mortar ties can. "
-                    "Use keep, drop or refuse.",
+        fmt::format("Rows of constraint '{}' cannot be joined (on_prescribed: join): only rows of mortar ties can be "
+                    "joined. Use keep, drop or refuse.",
                     constraint.name()));
   return constraint.on_held == "automatic" ? usual : constraint.on_held;
 }
@@ -89,16 +90,18 @@ void report(const Constraint& constraint, const std::string& rule, const Constra
             const std::vector<char>& joined) {
   if (!constraint.active) return;
   if (rule == "keep") {
-    base::log().info(
-        slaves.sentence("constrain the other side, because conditions constrain their slaves (see on_prescribed)"));
+    base::log().info(slaves.sentence(
+        "conditions constrain the slave, so that each such row constrains the other side (see on_prescribed)"));
     return;
   }
   const ConstrainedSlaves with = slaves.which(joined, true), without = slaves.which(joined, false);
   if (with.any())
-    base::log().info(with.sentence(
-        "are joined to their neighbours', because conditions constrain their slaves (see on_prescribed)"));
+    base::log().info(
+        with.sentence("conditions constrain the slave, so that each such row is joined to the neighbouring rows (see "
+                      "on_prescribed)"));
   if (without.any())
-    base::log().warn(without.sentence("are dropped, because conditions constrain their slaves (see on_prescribed)"));
+    base::log().warn(
+        without.sentence("conditions constrain the slave, so that each such row is dropped (see on_prescribed)"));
 }
 
 }  // namespace
@@ -108,7 +111,7 @@ void refuseConstrainedSlaves(const MechanicalSystem& mechanics, const Constraint
   const ConstrainedSlaves slaves(mechanics, constraint);
   if (!slaves.any()) return;
   const std::string sentence =
-      slaves.sentence("conflict with conditions that constrain their slaves (on_prescribed: refuse)");
+      slaves.sentence("conditions constrain the slave, in conflict with `on_prescribed: refuse`");
   base::runCollectively(mechanics.comm(), [&] { throw base::InputError(sentence); });
 }
 

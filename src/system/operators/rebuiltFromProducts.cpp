@@ -61,9 +61,9 @@ la::Matrix rebuiltFromProducts(Mat matrix) {
   TENON_PETSC(MatGetOwnershipRangeColumn(matrix, &first, &last));
   base::runCollectively(comm, [&] {
     if (size > most_rebuilt)
-      throw base::InputError(
-          fmt::format("A matrix of {} columns is too large to be rebuilt from its products: the limit is {} columns.",
-                      size, most_rebuilt));
+      throw base::InputError(fmt::format(
+          "A matrix of {} columns is too large to be rebuilt from matrix-vector products: the limit is {} columns.",
+          size, most_rebuilt));
   });
   const la::Vector x = plainVector(comm, num_columns), y = plainVector(comm, num_rows);
   Rows rows(static_cast<std::size_t>(num_rows));

@@ -188,7 +188,7 @@ void Redundancy::nameDependent() {
 std::string Redundancy::nameOf(const ConstraintRow& row) const {
   static constexpr const char* components[] = {" (x)", " (y)", " (z)"};
   const std::string& constraint = mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->name();
-  if (row.body < 0) return fmt::format("'{}' in its row {}", constraint, row.number);
+  if (row.body < 0) return fmt::format("'{}' in row {}", constraint, row.number);
   return fmt::format("'{}' at node {} of '{}'{}", constraint, row.number,
                      mechanics_.bodies()[static_cast<std::size_t>(row.body)]->name(),
                      row.component < 0   ? ""
@@ -209,8 +209,8 @@ std::string Redundancy::untestedMessage() const {
   if (num_untested_ == 0) return "";
   return fmt::format(
       "{} of {} constraint rows are coupled in groups of more than {} rows, or have too many degrees of freedom each: "
-      "only rows that are multiples of each other were detected among these. Preset 'direct' reports other redundant "
-      "rows as null pivots; contradictory rows prevent convergence of all presets.",
+      "only rows that are multiples of each other were detected among these. The preset 'direct' reports other "
+      "redundant rows as null pivots; contradictory rows prevent convergence with all presets.",
       num_untested_, num_rows_, largest_);
 }
 
@@ -301,8 +301,8 @@ std::string Redundancy::messageOf(const Contradiction& contradiction) const {
     others +=
         count == 1 ? "the conditions on its degrees of freedom" : " and the conditions on their degrees of freedom";
   return fmt::format(
-      "The constraints are infeasible, no displacement satisfies all of them: {} contradict{} {}, with a residual of "
-      "{:.3g}",
+      "The constraints are infeasible because no displacement satisfies all of them: {} contradict{} {}, with a "
+      "residual of {:.3g}",
       fmt::join(names, ", "), count == 1 ? "s" : "", others, contradiction.residual);
 }
 

@@ -51,7 +51,7 @@ struct WeightedRows {
 /// entries, because their values may change.
 /// @param G  G P
 /// @param diagonal  diagonal of A; entries that are not positive count as 1
-/// @param compliance  compliance of all rows of this rank; empty: zero
+/// @param compliance  compliance of all rows of this rank; empty if all are zero
 /// @param weights  diag(A)^-1/2 of the column at each position of G; created if empty, else updated
 /// @note Collective.
 WeightedRows weightedRows(Mat G, Vec diagonal, const std::vector<ConstraintRow>& rows,

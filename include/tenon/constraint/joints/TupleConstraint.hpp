@@ -54,8 +54,8 @@ class TupleConstraint : public Constraint {
   /// on the location of the bodies.
   virtual bool isTranslationInvariant() const { return false; }
 
-  // The functions below evaluate one tuple. The array x contains the positions of its nodes, which
-  // are n = nodes × dimension numbers.
+  // The functions below evaluate one tuple. The array x contains the n = nodes × dimension
+  // coordinates of the nodes of this tuple.
   /// Evaluates the residual phi = Phi(x), [rows].
   virtual void evaluate(LocalIndex tuple, const double* x, double* phi) const = 0;
   /// Evaluates the Jacobian G = dPhi/dx, [rows × n] in row-major order.

@@ -55,7 +55,7 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   /// again.
   void clearTerms() { terms_ = std::make_shared<LinearTerms>(); }
   /// Returns the current terms as a shared pointer. A later call to clearTerms() does not change
-  /// the returned object, because it creates a new one. Call after finish().
+  /// the returned object, because clearTerms() creates a new object. Call after finish().
   std::shared_ptr<const LinearTerms> terms() const { return terms_; }
   /// Terms and constant terms of all rows.
   struct RowMemory {
@@ -64,7 +64,7 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   };
   /// Returns the current terms and constant terms. Call after finish().
   RowMemory rowMemory() const { return {terms_, constants_}; }
-  /// Restores a value of rowMemory().
+  /// Restores the terms that an earlier call of rowMemory() returned.
   /// @return true if the terms on this rank change
   bool restoreRows(const RowMemory& rows);
   /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.

@@ -8,7 +8,8 @@
 
 namespace tenon::contact {
 
-/// Registry of contact shapes. A shape is created for one object with rigid bodies.
+/// Registry of contact shapes. Each shape is created for one object, which must consist of rigid
+/// bodies.
 using ShapeRegistry = base::Registry<BodyShape, const fem::Domain&>;
 /// Registers all shapes of this library.
 void registerShapes(ShapeRegistry& shapes);

@@ -31,7 +31,7 @@ namespace tenon::fem {
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
   static_assert(has_stress<Material> || has_energy<Material>,
-                "a material model defines `stress(H)` or `energy(H)`, templates in the scalar type");
+                "A material model must define `stress(H)` or `energy(H)` as a function template in the scalar type.");
 
  public:
   /// Constructs the model and tests numerically whether the energy depends only on the two

@@ -37,7 +37,7 @@ class FibreField {
   FibreField() = default;
   /// Evaluates the directions in the reference configuration at time 0.
   /// @param sources  sources of the directions, which need not be unit vectors
-  /// @param domain  object of the region
+  /// @param domain  object to which the region belongs
   /// @param region  region of the solid
   /// @param context  name of the force field, for error messages
   /// @throws InputError if the fibre direction is not given, if a direction is zero, if a sheet

@@ -22,7 +22,7 @@ struct LawPoints {
   const Lane* internal = nullptr;   ///< internal variables at the beginning of the step, [count x numInternal()]
   double dt = 0;                    ///< time since the beginning of the step [time]
   base::LocalIndex cell = 0;        ///< index of the first lane's cell among the cells of the solid
-  bool is_one_cell = false;  ///< true if all lanes contain points of `cell`; false if they contain adjacent cells
+  bool is_one_cell = false;         ///< true if all lanes contain points of `cell`; false if their cells are adjacent
 
   /// Returns a copy of the points with different displacement gradients.
   /// @param others  [count] displacement gradients, which must outlive the result
@@ -143,8 +143,8 @@ struct PointCoupling {
 class CoupledLaw : public MaterialLaw {
  public:
   const CoupledLaw* coupled() const final { return this; }
-  /// Returns the model for a single point, which must be evaluated at the displacement gradients
-  /// from completeGradients().
+  /// Returns the model for a single point. This model must be evaluated at the displacement
+  /// gradients from completeGradients().
   virtual const MaterialLaw& pointLaw() const = 0;
 
   /// Computes the tangents at fixed m and the terms that couple the points.

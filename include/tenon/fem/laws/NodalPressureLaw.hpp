@@ -42,8 +42,8 @@ class NodalPressureLaw final : public MaterialLaw {
   /// @param dilatation  volume ratio J; theta at small strain
   Lane volumetricModulus(const Lane& dilatation) const;
 
-  /// Sets the pressure and the volumetric energy of each cell of the solid, which are means over
-  /// the nodes of the cell. This function must be called before the stress, tangent or energy is
+  /// Sets the pressure and the volumetric energy of each cell of the solid. Both are means over the
+  /// nodes of the cell. This function must be called before the stress, tangent or energy is
   /// evaluated; otherwise the evaluation throws InternalError.
   /// @param pressures  [cells] means of U', including ghost cells [force/length²]
   /// @param energies  [cells] means of U, including ghost cells [force/length²]

@@ -12,7 +12,7 @@ namespace tenon::fem {
 
 /// Term of a Prony series.
 struct RelaxationTerm {
-  double share = 0;  ///< share g > 0 of the instantaneous deviatoric stress
+  double share = 0;  ///< fraction g > 0 of the instantaneous deviatoric stress
   double time = 0;   ///< relaxation time tau > 0 [time]
 };
 
@@ -20,7 +20,7 @@ struct RelaxationTerm {
 /// @throws InputError if the list is empty, an entry is not a pair of positive numbers, or the sum
 ///   of all g is not less than 1; the message gives the line of the case file
 void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms);
-/// Returns the number of terms of a Prony series as a text such as "2 terms", for help texts and
+/// Returns the number of terms of a Prony series as a string such as "2 terms", for help texts and
 /// messages.
 std::string printValue(const std::vector<RelaxationTerm>& terms);
 /// Returns the type name of the terms of a Prony series, for help texts.
@@ -48,7 +48,7 @@ class ViscoelasticLaw final : public MaterialLaw {
   /// Constructs the model from the instantaneous elastic response and the terms of the Prony
   /// series.
   /// @param law  elastic model for finite strains, without internal variables
-  /// @param terms  terms of the Prony series; the sum of their shares must be less than 1
+  /// @param terms  terms of the Prony series; the sum of their fractions g must be less than 1
   ViscoelasticLaw(std::unique_ptr<MaterialLaw> law, std::vector<RelaxationTerm> terms);
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;

@@ -58,11 +58,11 @@ void readValue(const base::CaseNode& node, ReferenceValue& value);
 void readValue(const base::CaseNode& node, Coefficients& coefficients);
 /// Returns "object" or "object/group" of one end of a set of springs, for messages.
 std::string printValue(const PairingEnd& end);
-/// Returns the number of pairs as text for messages, such as "2 pairs".
+/// Returns the number of pairs as a string for messages, such as "2 pairs".
 std::string printValue(const TagTuples<2>& pairs);
-/// Returns the number of triples as text for messages, such as "2 triples".
+/// Returns the number of triples as a string for messages, such as "2 triples".
 std::string printValue(const TagTuples<3>& triples);
-/// Returns the prescribed value as text, or "measured in the mesh" if none is given.
+/// Returns the prescribed value as a string, or "measured in the mesh" if none is given.
 std::string printValue(const ReferenceValue& value);
 /// Returns the coefficients of a polynomial in the notation of case files.
 std::string printValue(const Coefficients& coefficients);
@@ -98,13 +98,14 @@ struct Pairing {
   /// Pairing.
   template <class Data>
   static void declare(base::Parameters<Data>& p) {
-    p.required("first", static_cast<PairingEnd Data::*>(&Pairing::first), "",
-               "object, and group unless pairs are listed; each of its nodes is joined to the nearest node of the "
-               "second group");
+    p.required(
+        "first", static_cast<PairingEnd Data::*>(&Pairing::first), "",
+        "object, and group unless `pairs` is specified; each node of this group is connected to the nearest node "
+        "of the second group");
     p.required("second", static_cast<PairingEnd Data::*>(&Pairing::second), "",
-               "object, and group unless pairs are listed");
+               "object, and group unless `pairs` is specified");
     p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
-               "instead of groups: pairs of node numbers (of the mesh files) of the first and the second object");
+               "instead of groups: pairs of node numbers, as in the mesh files, of the first and the second object");
   }
   /// Returns the name of an interaction for messages, such as "springs between a/top and b/base".
   std::string nameOf(const std::string& type) const;

@@ -29,8 +29,8 @@ struct AijArrays {
 };
 
 /// Creates an AIJ matrix that uses the given arrays without copying them and keeps them alive. Its
-/// type is SeqAIJ on one rank and MPIAIJ on several ranks. The pattern is fixed: inserting a new
-/// entry is an error.
+/// type is SeqAIJ on one rank and MPIAIJ on several ranks. The pattern is fixed: PETSc reports an
+/// error if a new entry is inserted.
 /// @param comm  communicator of the matrix
 /// @param num_owned_rows  number of scalar rows that this rank owns
 /// @param num_owned_columns  number of scalar columns that this rank owns

@@ -86,9 +86,9 @@ class MatrixAssembly {
   /// @note Not collective.
   MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules = {});
 
-  /// Runs the contributors to record their pattern, and creates a zero matrix. On subsequent
-  /// calls, the previous matrix and its slots are discarded. If an error occurs on one rank, all
-  /// ranks throw it.
+  /// Runs the contributors to record their pattern and creates a zero matrix. On subsequent calls,
+  /// the previous matrix and its slots are discarded. If an error occurs on one rank, all ranks
+  /// throw it.
   /// @param contribute  function that writes the entries of all contributors; must not communicate
   /// @throws InternalError if a contributor uses a state outside the layout, or if ghosts have been
   ///   added to a state since the layout was created.

@@ -22,7 +22,7 @@ enum class PatternPolicy {
 enum class IndexChecking {
   off,    ///< No checks.
   on,     ///< All indices and shapes are checked, which takes 1 % of the assembly time.
-  values  ///< In addition, values are checked to be finite, which takes another 5 %.
+  values  ///< In addition, all values are checked for infinity and NaN, which takes another 5 %.
 };
 
 /// Rules of a matrix assembly for pattern changes and checks.

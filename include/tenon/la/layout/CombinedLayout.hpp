@@ -62,7 +62,7 @@ class CombinedLayout {
   /// Returns the first local block row of a local node of states()[state], owned or ghost.
   LocalIndex local(std::size_t state, LocalIndex node) const { return localRow(state, node * rows_per_node_[state]); }
   /// Returns the local number that block row r of states()[state] has in this layout. Block rows of
-  /// a state are counted node by node: r = node * rowsPerNode() + k.
+  /// a state are numbered node by node: r = node * rowsPerNode() + k.
   LocalIndex localRow(std::size_t state, LocalIndex r) const {
     const LocalIndex owned = numOwnedRows(state);
     return r < owned ? owned_starts_[state] + r : layout_->numOwned() + ghost_starts_[state] + (r - owned);

@@ -15,8 +15,8 @@ namespace tenon::la {
 /// Exchange of values between the owners of nodes and the ranks that store copies of these nodes.
 /// The communication uses PETSc's star forests (PetscSF).
 ///   forward: owner -> ghost (copy)          reverse: ghost -> owner (add, in a fixed order)
-/// Arrays of char, int, long, long long and double can be exchanged in both directions, arrays of
-/// GlobalIndex only in the forward direction.
+/// Arrays of char, int, long, long long and double can be exchanged in both directions; arrays of
+/// GlobalIndex can be exchanged only in the forward direction.
 class Halo {
  public:
   /// Creates the exchange for the ghosts of a layout. @note Collective.

@@ -15,8 +15,8 @@ using base::LocalIndex;
 /// Distribution of the nodes of one object, or of a system of objects, over the ranks.
 ///
 /// Each rank *owns* a contiguous range of *global* numbers. It may also store copies of nodes of
-/// other ranks, which are called *ghosts*. *Local* numbers count the owned nodes first, [0,
-/// numOwned()), then the ghosts, [numOwned(), numLocal()).
+/// other ranks, which are called *ghosts*. In the *local* numbering, the owned nodes, [0,
+/// numOwned()), precede the ghosts, [numOwned(), numLocal()).
 ///
 /// A layout is independent of the number of degrees of freedom per node; vectors and matrices
 /// multiply node numbers by their block size.

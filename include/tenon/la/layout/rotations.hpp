@@ -15,7 +15,8 @@ Eigen::Quaterniond quaternionOf(const base::Vec3& theta);
 /// most pi.
 base::Vec3 rotationVectorOf(const Eigen::Quaterniond& rotation);
 
-/// Returns the rotation vector of exp(increment) exp(theta), whose length is at most pi.
+/// Returns the rotation vector of exp(increment) exp(theta). The length of this vector is at most
+/// pi.
 base::Vec3 composeRotations(const base::Vec3& increment, const base::Vec3& theta);
 /// Returns the rotation vector `increment` with exp(increment) exp(from) = exp(to) and length at
 /// most pi.

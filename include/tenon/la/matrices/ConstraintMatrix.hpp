@@ -94,7 +94,8 @@ class ConstraintMatrix {
   /// Returns a zero vector with one entry per multiplier. @note Collective.
   Vector makeVector() const;
 
-  /// Returns the index set of the rows of one constraint, which has the name of the constraint.
+  /// Returns the index set of the rows of one constraint. The index set has the name of the
+  /// constraint.
   /// @note Collective.
   IndexSet multiplierIndexSet(std::size_t group) const;
 

@@ -23,8 +23,8 @@ struct ProjectedMatrix {
 ///
 /// The columns of E are the unit vectors of constrained degrees of freedom. The columns of N are
 /// orthonormal oblique directions, each of which involves one or several nodes; they are zero at
-/// constrained degrees of freedom. A matrix becomes P A P + d (I - P), a right-hand side P b, a
-/// constraint Jacobian G P, and a displacement
+/// constrained degrees of freedom. A matrix A becomes P A P + d (I - P), a right-hand side b
+/// becomes P b, a constraint Jacobian G becomes G P, and a displacement u is replaced as follows:
 ///   u <- P u + E h + N g   with E^T u = h, N^T u = g.
 class Projection {
  public:
@@ -70,8 +70,8 @@ class Projection {
   /// eliminated by DirichletElimination.
   /// @param A  matrix of the layout
   /// @param kind  rule for the diagonal value d
-  /// @param projected  empty, or the result of an earlier call, of which only the values are
-  ///   updated if A is the same matrix
+  /// @param projected  empty, or the result of an earlier call; if A is the same matrix as in that
+  ///   call, only the values of the result are updated
   /// @throws InternalError if there are no oblique directions.
   /// @note Collective.
   /// @see PETSc: MatPtAP()

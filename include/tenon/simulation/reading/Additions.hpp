@@ -15,10 +15,10 @@
 
 namespace tenon::simulation {
 
-/// Contributors and meshes that a host program adds to those that a case names. Every rank passes
-/// the same functions in the same order; build() calls each function once, in this order, on all
-/// ranks. A function may communicate after all ranks have called it, and throws InputError for
-/// wrong input.
+/// Contributors and meshes that a host program adds to those that the case specifies. Every rank
+/// passes the same functions in the same order; build() calls each function once, in this order, on
+/// all ranks. A function may communicate, because all ranks call it, and throws InputError if the
+/// input is invalid.
 struct Additions {
   /// Finds an object of the case by its name.
   using FindDomain = fem::FindDomain;
@@ -32,13 +32,13 @@ struct Additions {
   using MakeMapping =
       std::function<std::unique_ptr<mapping::Mapping>(const fem::Domain& own, const FindDomain& find_parent)>;
 
-  std::vector<MakeInteraction> interactions{};             ///< Interactions, after those of the case.
+  std::vector<MakeInteraction> interactions{};             ///< Interactions, which follow those of the case.
   std::map<std::string, std::vector<MakeForce>> forces{};  ///< Force fields by object.
-  std::vector<MakeConstraint> constraints{};               ///< Constraints, after those of the case.
+  std::vector<MakeConstraint> constraints{};               ///< Constraints, which follow those of the case.
   /// Mappings by object. Such an object has a mesh or bodies, but no key `mapping`.
   std::map<std::string, MakeMapping> mappings{};
-  /// Meshes in memory by the name that the key `mesh` of an object gives; this rank's parts. A name
-  /// may be missing on ranks that contribute nothing.
+  /// This rank's parts of the meshes in memory, by the name that the key `mesh` of an object
+  /// specifies. A name may be missing on ranks that contribute nothing.
   std::map<std::string, mesh::MeshData> meshes{};
 };
 

@@ -6,12 +6,12 @@
 namespace tenon::solver {
 
 /// Database of PETSc options that is separate from the default database of the program. Solvers
-/// that are created and run within a Scope only see the options of this database, so that they and
+/// that are created and run within a Scope see only the options of this database, so that they and
 /// the solvers of a host program do not affect each other.
 class OptionsDatabase {
  public:
-  /// Creates a database that contains the options of the environment variable PETSC_OPTIONS, as the
-  /// database of a program does, except -options_file.
+  /// Creates a database that contains the same options from the environment variable PETSC_OPTIONS
+  /// as the database of a program, except -options_file.
   OptionsDatabase();
   ~OptionsDatabase();
   OptionsDatabase(const OptionsDatabase&) = delete;

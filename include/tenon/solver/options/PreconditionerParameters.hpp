@@ -70,7 +70,7 @@ class PreconditionerUpdate {
   int every_;
   bool is_made_ = false;
   int steps_ = 0;  // Number of steps begun since the last set-up.
-  // Iterations of the first and the last solve since the last set-up; -1: none.
+  // Iterations of the first and the last solve since the last set-up; -1 if there is none.
   int first_iterations_ = -1, last_iterations_ = -1;
 };
 

@@ -50,9 +50,9 @@ class SolverOptions {
   /// Treatment of options that no solver has queried.
   enum class UnusedOptions {
     accept,  ///< Unused options are accepted.
-    reject,  ///< Unused options of the case, of files and of the command line are errors.
-    /// Unused options are errors, as for `reject`, except those of Newton's method and of
-    /// eigenvalue solvers. This is intended for commands that use neither.
+    reject,  ///< Unused options of the case, of files and of the command line are rejected.
+    /// Unused options are rejected, as for `reject`, except those of Newton's method and of
+    /// eigenvalue solvers. This value is intended for commands that use neither of these solvers.
     rejectSolverOptions
   };
 
@@ -75,7 +75,7 @@ class SolverOptions {
   SolverOptions(const SolverOptions&) = delete;
   SolverOptions& operator=(const SolverOptions&) = delete;
 
-  /// Adds the block `petsc` of a case, which may be undefined. Its entries have the form `name:
+  /// Adds the block `petsc` of a case. The block may be undefined. Its entries have the form `name:
   /// value`, where the leading dash of the name may be omitted. The value of a flag is empty or
   /// true. Arrays, whose entries PETSc expects to be separated by commas, are given as lists.
   /// @param petsc_block  block `petsc` of the case
@@ -118,8 +118,8 @@ class SolverOptions {
   /// method and of eigenvalue solvers, are not taken into account. With UnusedOptions::accept the
   /// result is false.
   bool hasUncheckedOptions() const;
-  /// Returns the value of an option in effect, which is empty for a flag, or std::nullopt if no
-  /// source sets the option.
+  /// Returns the value of an option in effect, or std::nullopt if no source sets the option. The
+  /// value of a flag is empty.
   /// @param name  name with the leading dash
   std::optional<std::string> value(const std::string& name) const;
 

@@ -36,8 +36,8 @@ double estimateFactorisationSeconds(const SystemSize& size);
 /// as estimateFactorisationSeconds().
 double estimateFactorMemory(const SystemSize& size);
 
-/// Default limit on the estimated factorisation time up to which `direct` is chosen automatically
-/// [s].
+/// Default value of the maximum estimated factorisation time for which `direct` is chosen
+/// automatically [s].
 inline constexpr double default_direct_seconds = 2.0;
 
 /// Returns true if the size is known and the estimated factorisation time does not exceed

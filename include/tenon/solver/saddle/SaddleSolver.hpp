@@ -46,7 +46,7 @@ struct SolverParameters {
   static void declare(base::Parameters<SolverParameters>& p);
 };
 
-/// Matrices and vectors of the linear system of a step, which are owned by the caller:
+/// Matrices and vectors, owned by the caller, of the linear system of a step:
 ///   [A  G^T] [delta]   [f]
 ///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
 struct SaddleSystem {
@@ -90,7 +90,8 @@ struct SaddleSystem {
 ///
 /// If the preconditioner is a fieldsplit and A couples nodes, A is augmented to A + γ G^T W G, and
 /// f is augmented accordingly. The augmentation does not change the solution. If bodies are
-/// supported only by constraints, it couples their rigid-body modes across these constraints.
+/// supported only by constraints, the augmentation couples their rigid-body modes across these
+/// constraints.
 ///
 /// The outer KSP has the prefix SolverParameters::prefix, which is empty by default. With -pc_type
 /// fieldsplit the matrix is a nest with the splits -fieldsplit_displacement_ and

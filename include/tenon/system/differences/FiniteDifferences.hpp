@@ -92,7 +92,7 @@ class FiniteDifferences {
   std::map<std::pair<const force::ForceField*, Kind>, bool> is_missing_;
   std::set<std::pair<std::type_index, Kind>> warned_;
   double speed_ = 0.0;              // largest velocity at the last prepareDamping()
-  double shortest_distance_ = 0.0;  // shortest distance between two nodes of an element; 0: not computed
+  double shortest_distance_ = 0.0;  // shortest distance between two nodes of an element; 0 if not computed
 };
 
 }  // namespace tenon::system

@@ -38,7 +38,7 @@ struct MatrixContents {
   /// True if the stiffness of second-order elements is replaced by that of the first-order elements
   /// into which they can be subdivided.
   bool first_order = false;
-  std::string contributor = {};  ///< Name of the forces and masses that A contains; empty: all.
+  std::string contributor = {};  ///< Name of the forces and masses that A contains; empty for all.
 
   /// Returns true if A, with the factors of statics, is the exact tangent for Newton's method.
   bool isExactTangent() const {

@@ -10,7 +10,7 @@ namespace tenon::system {
 
 /// Matrix to be inverted, with a description of its rows for messages.
 struct SystemMatrix {
-  Mat A = nullptr;                          ///< Matrix to be inverted, not owned.
+  Mat A = nullptr;                          ///< Matrix to be inverted; not owned by this object.
   std::vector<la::NamedRows> objects = {};  ///< Block rows of A that belong to each object.
   /// Rigid-body modes of all dofs, see la::rigidModes(); nullptr if unknown.
   MatNullSpace rigid_modes = nullptr;
@@ -31,7 +31,7 @@ class Inverse {
     solver     ///< A linear system is solved for each right-hand side.
   };
 
-  /// Creates the inverse, and factorises A if required.
+  /// Creates the inverse and factorises A if required.
   /// @param system  matrix, which must exist as long as the inverse is used
   /// @param prefix  prefix of the PETSc options of the solver
   /// @throws InputError if A is singular because a node has neither mass nor stiffness or because
@@ -53,7 +53,8 @@ class Inverse {
   /// Computes X = A^-1 B with dense matrices X and B. All right-hand sides are solved
   /// simultaneously, by MatMatSolve if A is factorised.
   /// @throws InternalError if A^-1 is stored
-  /// @throws NotConvergedError or InputError as for single right-hand sides
+  /// @throws NotConvergedError or InputError under the same conditions as for a single right-hand
+  ///   side
   /// @note Collective.
   void apply(Mat B, Mat X) const;
 

@@ -65,7 +65,7 @@ class LinearSystem {
   /// Returns true if A is symmetric, that is, if all contributors to the last assemble() declare a
   /// symmetric tangent.
   bool isSymmetric() const { return asymmetric_.empty(); }
-  /// Returns the names of the contributors that make A non-symmetric.
+  /// Returns the names of the contributors that make A unsymmetric.
   const std::vector<std::string>& asymmetricContributors() const { return asymmetric_; }
 
   /// Returns a flag for each local degree of freedom of the combined layout, including ghosts,
@@ -133,9 +133,10 @@ struct SystemData {
     flag("mapped_contributors", &SystemData::mapped_contributors,
          "true if A includes contributors that act on mapped objects");
     flag("checking", &SystemData::checking,
-         "true if every index and block shape is checked before insertion; invalid ones are errors");
-    p.optional("prescribed_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
-               "diagonal entries of constrained degrees of freedom: the mean magnitude of the other entries, or 1")
+         "true if every index and block shape is checked before insertion; an invalid one ends the run with an error");
+    p.optional(
+         "prescribed_diagonal", static_cast<std::string Data::*>(&SystemData::held_diagonal), "",
+         "diagonal entries of constrained degrees of freedom: the mean magnitude of the other diagonal entries, or 1")
         .oneOf({"mean", "one"})
         .formerly({"held_diagonal"});
   }

@@ -12,9 +12,9 @@ namespace tenon::system {
 
 /// Matrix-free linear system. The matrix is a MATSHELL that computes y = P A P x + d (x - P x) with
 /// the projection P onto the admissible directions and the diagonal entry d of constrained degrees
-/// of freedom. Forces and masses evaluate their products with vectors in the current configuration.
-/// The matrix supports MatMult, MatMultTranspose if A is symmetric, MatGetDiagonal, and the
-/// inverted diagonal blocks that -pc_type pbjacobi requires.
+/// of freedom. Forces and masses evaluate the products of their matrices with vectors in the
+/// current configuration. The matrix supports MatMult, MatGetDiagonal and, if A is symmetric,
+/// MatMultTranspose. It also provides the inverted diagonal blocks that -pc_type pbjacobi requires.
 class MatrixFreeSystem : public LinearSystem {
  public:
   /// Parameters of the kind `matrix-free`.

@@ -71,11 +71,11 @@ la::Vector displacementOf(const MechanicalSystem& mechanics);
 la::Vector velocityOf(const MechanicalSystem& mechanics);
 /// Returns the accelerations a of all degrees of freedom.
 la::Vector accelerationOf(const MechanicalSystem& mechanics);
-/// Returns the right-hand side b = f + A x of the equilibrium A x = b + G^T lambda, with A = -K and
-/// the displacement x. The forces f are linearised about the current configuration. If `contents`
-/// includes `projective_conditions`, the rows of constrained degrees of freedom read d x = d h with
-/// the diagonal entry d and the prescribed values h, and b contains the contributions of the
-/// eliminated columns.
+/// Returns the right-hand side b = f + A x of the equilibrium equations A x = b + G^T lambda, with
+/// A = -K and the displacement x. The forces f are linearised about the current configuration. If
+/// `contents` includes `projective_conditions`, the rows of constrained degrees of freedom read d x
+/// = d h with the diagonal entry d and the prescribed values h, and b contains the contributions of
+/// the eliminated columns.
 la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const MatrixContents& contents = {});
 /// Returns the right-hand side b = f - M a + A a of the equations A a = b + G^T lambda of a time
 /// step, with A for the given factors and the current acceleration a. The term M a is omitted if

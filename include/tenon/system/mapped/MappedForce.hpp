@@ -55,10 +55,10 @@ class MappedForce : public force::ForceField {
   /// Values at ghosts are set to zero.
   /// @note Collective.
   void addForceOnAll(StateArrays& f) const;
-  /// Adds K dx to df at owned nodes, where dx contains the displacements of all states.
+  /// Adds K dx to df at owned nodes, where dx contains the displacement increments of all states.
   /// @note Collective if the force does not implement K.
   void addStiffnessTimesOnAll(const StateArrays& dx, StateArrays& df) const;
-  /// Adds B dv to df at owned nodes, where dv contains the velocities of all states.
+  /// Adds B dv to df at owned nodes, where dv contains the velocity increments of all states.
   /// @note Collective if the force does not implement B.
   void addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
@@ -77,7 +77,7 @@ class MappedForce : public force::ForceField {
   std::shared_ptr<FiniteDifferences> differences_;
 };
 
-/// Mass M of a mapped state, which acts on the independent states as J^T M J. The name and the
+/// Mass M of a mapped state. The mass acts on the independent states as J^T M J. The name and the
 /// Rayleigh damping are those of the wrapped mass. The matrix is assembled by a MappedGroup;
 /// addMass() throws an InternalError.
 class MappedMass : public mass::Mass {
@@ -91,7 +91,8 @@ class MappedMass : public mass::Mass {
 
   /// Returns the wrapped mass.
   const mass::Mass& mass() const { return mass_; }
-  /// Adds M dv to df at owned nodes, where dv contains velocities or accelerations of all states.
+  /// Adds M dv to df at owned nodes, where dv contains the increments of the velocities or
+  /// accelerations of all states.
   void addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const;
 
  private:
@@ -100,8 +101,8 @@ class MappedMass : public mass::Mass {
 };
 
 /// Inertia forces f = -J^T M dJ/dt v, which are caused by the curvature of nonlinear mappings. They
-/// account for the part dJ/dt v of the accelerations of mapped states, which is not contained in
-/// J a. Their derivatives are omitted from the tangent.
+/// account for dJ/dt v, the part of the accelerations of mapped states that is not contained in J
+/// a. Their derivatives are omitted from the tangent.
 class CurvatureInertia : public force::ForceField {
  public:
   /// Creates the contributor for the given masses on mapped states.

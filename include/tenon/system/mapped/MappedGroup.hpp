@@ -106,7 +106,8 @@ class GeometricForces : public force::ForceField {
   /// Returns the geometric stiffness of each mapping, as computed by the last call to
   /// prepareDerivatives(). Before the first call, all values are those for zero forces.
   const std::vector<mapping::GeometricStiffness>& stiffness() const;
-  /// Adds K dx to df at owned and ghost nodes, where dx contains the displacements of all states.
+  /// Adds K dx to df at owned and ghost nodes, where dx contains the displacement increments of all
+  /// states.
   void addTimesOnAll(const StateArrays& dx, StateArrays& df) const;
 
  private:
@@ -118,16 +119,17 @@ class GeometricForces : public force::ForceField {
   mutable std::vector<mapping::GeometricStiffness> stiffness_;
 };
 
-/// Adds the products of the geometric stiffnesses and the displacements of all states at owned and
-/// ghost nodes.
+/// Adds the products of the geometric stiffnesses and the displacement increments of all states at
+/// owned and ghost nodes.
 /// @param graph  graph of the mapped states
 /// @param K      geometric stiffness of each mapping of the graph
-/// @param dx     displacements of all states, indexed by MappingGraph::indexOf()
+/// @param dx     displacement increments of all states, indexed by MappingGraph::indexOf()
 /// @param df     forces on all states, indexed likewise, to which the products are added
 void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
               StateArrays& df);
 
-/// Groups of contributors on mapped states of one mechanical system, which are created on demand.
+/// Groups of contributors on mapped states of one mechanical system. The groups are created on
+/// demand.
 class MappedGroups {
  public:
   /// Creates an empty set of groups for the mapped states of `graph`.

@@ -31,9 +31,9 @@ struct MappedObject {
 /// One array per state, [numLocal x block], including ghosts.
 using StateArrays = std::vector<std::vector<double>>;
 
-/// Directed acyclic graph of the independent states of a mechanical system and the states that are
-/// mapped from them. The edges are mappings. A state may be mapped from other mapped states, and
-/// may depend on the same state along several paths.
+/// Directed acyclic graph of the independent states of a mechanical system and the mapped states
+/// that depend on them. The edges are mappings. The parents of a mapped state may be mapped states
+/// themselves, and a state may depend on another state along several paths.
 ///
 ///   down  x = m(q), v = J v_q, a = J a_q + dJ/dt v_q      parents before children
 ///   up    f_q += J^T f                                 children before parents

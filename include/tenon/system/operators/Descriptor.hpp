@@ -41,7 +41,7 @@ struct Feasibility {
 ///   Z x = d,   Z = [A  G^T]   x = [ q]   d = [ f]      A = m M + b B + k K,  b = r s Phi
 ///                  [G  -C ],      [-l],      [-b],
 ///
-/// Here q are the displacements, and r and s are the relaxation and the scale of a constraint. The
+/// Here q are the displacements, r is the relaxation factor and s the scale of a constraint. The
 /// multipliers l belong to the scaled rows of G; the physical multipliers are lambda = s l. The
 /// signs are those of Project Chrono's ChSystemDescriptor with H = A, Cq = G and E = -C.
 ///
@@ -107,7 +107,7 @@ class Descriptor {
   /// Returns the lower right block E = -C, which is stored even if it is zero.
   Mat E() const { return saddle().lowerRight(); }
   /// Returns the saddle-point matrix Z as a MatNest, with index sets for the positions of its
-  /// blocks. A may be matrix-free.
+  /// blocks. The block A may be matrix-free.
   const la::SaddleMatrix& whole() const { return saddle(); }
   /// Returns the saddle-point matrix Z as one AIJ matrix.
   /// @throws InputError if A has no stored entries
@@ -199,8 +199,8 @@ class Descriptor {
   VectorParts unknowns_, multipliers_, all_;
 };
 
-/// Returns an AIJ matrix that contains the nonzero entries of the given matrix, which are computed
-/// from products with unit vectors. Used to compare matrix-free and assembled matrices.
+/// Returns an AIJ matrix that contains the nonzero entries of the given matrix. The entries are
+/// computed from products with unit vectors. Used to compare matrix-free and assembled matrices.
 /// @throws InputError if the matrix has more than 20,000 columns
 /// @note Collective.
 la::Matrix rebuiltFromProducts(Mat matrix);

@@ -16,8 +16,8 @@ struct VectorPart {
 };
 
 /// Positions of objects or constraints in a vector of the system. gather() and scatter() check all
-/// sizes and the order of the names. If any of them differs from the expected value on any rank,
-/// they throw an InputError whose message contains both values.
+/// sizes and the order of the names. If a size or a name differs from the expected value on any
+/// rank, these functions throw an InputError whose message contains both values.
 class VectorParts {
  public:
   /// Stores the positions.

@@ -57,10 +57,11 @@ void requireOne(const std::vector<CaseNode>& given) {
   const double first = given.front().number();
   for (const CaseNode& other : given)
     if (std::abs(other.number() - first) > round_off * std::abs(first))
-      other.fail(fmt::format(
-          "this thickness is {}, but {} ({}) gives {}: an object has a single thickness, preferably given by its own "
-          "key `thickness`. Use separate objects, joined by a `tie`, for parts of different thickness.",
-          other.number(), given.front().path(), given.front().location(), first));
+      other.fail(
+          fmt::format("this thickness is {}, but {} ({}) is {}: an object has a single thickness, which is preferably "
+                      "specified as the key `thickness` of the object. For parts of different thickness, use separate "
+                      "objects that are joined by a `tie`.",
+                      other.number(), given.front().path(), given.front().location(), first));
 }
 
 }  // namespace
@@ -69,11 +70,11 @@ void setThickness(const CaseNode& root, const std::string& name, const CaseNode&
   const bool is_plane = mesh.spaceDimension() == 2 && !mesh.isAxisymmetric();
   if (!is_plane) {
     if (object.has("thickness"))
-      object["thickness"].fail(
-          fmt::format("a thickness belongs to objects in the plane, but '{}' {}.", name,
-                      mesh.isAxisymmetric()
-                          ? "is axisymmetric"
-                          : "lies in space: give surfaces the thickness in their `membrane`, `gravity` and mass"));
+      object["thickness"].fail(fmt::format("only two-dimensional objects have a thickness, but '{}' {}.", name,
+                                           mesh.isAxisymmetric()
+                                               ? "is axisymmetric"
+                                               : "is three-dimensional: specify the thickness of surfaces as a "
+                                                 "parameter of `membrane`, `gravity` and the mass"));
     return;
   }
   const ThicknessKeys keys = findThicknessKeys(root, name, object);
@@ -83,8 +84,8 @@ void setThickness(const CaseNode& root, const std::string& name, const CaseNode&
   withErrorLocation(value, [&] { mesh.setThickness(value.number()); });
   if (!object.has("thickness") && !keys.without.empty() && mesh.thickness() != 1.0)
     base::log().warn(
-        "{}: this thickness applies to the whole object, including {} ({}), which has none: give it as a key of "
-        "the object, `thickness: {}`",
+        "{}: this thickness applies to the whole object, including {} ({}), for which no thickness is specified: "
+        "specify it as a key of the object, `thickness: {}`.",
         value.place(), keys.without.front().path(), keys.without.front().location(), mesh.thickness());
 }
 

@@ -50,12 +50,13 @@ JointHistory::JointHistory(const HistorySettings& settings, const system::Mechan
   const std::int64_t joints = rows / joint_.block();
   base::runCollectively(mechanics.comm(), [&] {
     if (!settings.fields.empty())
-      throw base::InputError("A history of a joint has no `fields`: its columns are force and moment.");
+      throw base::InputError("A history of a joint has no `fields`: the columns are force and moment.");
     if (settings.of == "mean")
-      throw base::InputError("Forces of joints are recorded separately, or as their sum (`of: sum`).");
+      throw base::InputError("A history of a joint does not support `of: mean`: use `of: each` or `of: sum`.");
     if (each && joints > most_joints)
-      throw base::InputError(fmt::format("This history would have {} columns; `of: sum` has {}.",
-                                         joints * static_cast<std::int64_t>(components_.size()), components_.size()));
+      throw base::InputError(
+          fmt::format("This history would have too many columns ({}): use `of: sum`, which results in {} columns.",
+                      joints * static_cast<std::int64_t>(components_.size()), components_.size()));
   });
   if (each) num_joints_ = static_cast<std::size_t>(joints);
   const std::vector<std::int64_t> numbers = numbersOfRows(mechanics, *mechanics.constraints()[number_]);
