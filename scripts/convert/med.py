@@ -35,7 +35,9 @@ class MedReader:
         self.file = file
         meshes = member(file, "ENS_MAA", "mesh")
         names = list(meshes)
-        if len(names) != 1:
+        if not names:
+            raise Problem("it contains no meshes.")
+        if len(names) > 1:
             listed = ", ".join(quoted(name) for name in names[:10])
             raise Problem(f"it has {len(names)} meshes ({listed}); write the required mesh into a separate file.")
         self.name, self.root = names[0], meshes[names[0]]

@@ -21,7 +21,7 @@ using base::LocalIndex;
 std::int64_t tagOf(const base::CaseNode& node) {
   const double number = node.number();
   if (number < 0 || number != std::floor(number) || number > 9e15)
-    node.fail("a node number must be a positive integer.");
+    node.fail("a node number must be a nonnegative integer.");
   return static_cast<std::int64_t>(number);
 }
 

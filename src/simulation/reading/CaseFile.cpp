@@ -18,8 +18,8 @@ constexpr std::size_t most_bytes = std::size_t{64} << 20;
 std::string contentsOf(const std::string& path) {
   const base::InputFile file("the case file", path);
   if (file.size() > most_bytes)
-    throw base::InputError(fmt::format("{}: a case file may have at most {} MiB, but this file has {}.", path,
-                                       most_bytes >> 20, file.size() >> 20));
+    throw base::InputError(
+        fmt::format("{}: a case file may have at most {} bytes, but this file has {}.", path, most_bytes, file.size()));
   return file.contents();
 }
 
