@@ -56,7 +56,7 @@ class CaseNode {
   /// True if the node is a scalar that represents a number or a formula in terms of the parameters
   /// of the case (see setParameters()). Infinity and NaN are also numbers here, although number()
   /// rejects them.
-  /// @throws InputError if the number has a leading zero, such as 010.
+  /// @throws InputError if the number has a superfluous leading zero, such as 010.
   bool isNumber() const;
 
   /// Path of keys from the top level of the case file to this node, such as "objects.bracket".
@@ -78,7 +78,8 @@ class CaseNode {
   std::string folder() const;
   /// True if the node belongs to a tree of a host program; see parseTree().
   bool isInTree() const;
-  /// True if a message begins with a location in the document of this node.
+  /// Returns true if `message` begins with a location in the document of this node, such as
+  /// "case.yaml:12", or if the document has no name.
   bool hasLocation(const std::string& message) const;
   /// Reports an error at this node.
   /// @param sentence  problem and remedy, with a full stop at the end
@@ -128,11 +129,12 @@ class CaseNode {
   /// Returns the value as a finite number. If the case has parameters, the value may also be a
   /// formula in terms of these parameters.
   /// @throws InputError if the node is neither a finite number nor a formula with a finite value,
-  ///   or if it has a leading zero.
+  ///   or if it is a number with a superfluous leading zero, such as 010.
   double number() const;
   /// Returns the value as an integer. If the case has parameters, the value may also be a formula
   /// in terms of these parameters.
-  /// @throws InputError if the node is not a 32-bit integer, or if it has a leading zero.
+  /// @throws InputError if the value is not a 32-bit integer, or if it is a number with a
+  ///   superfluous leading zero, such as 010.
   int integer() const;
   /// Returns the value as a Boolean. @throws InputError if the node is not a Boolean.
   bool boolean() const;
@@ -147,8 +149,8 @@ class CaseNode {
   Vec3 vector() const;
   /// Returns the nodes of the two or three components of a vector given as a list.
   /// @param called  name of the components in messages
-  /// @throws InputError if the node is not a list of three components, or of two if
-  ///   spaceDimension() is not 3.
+  /// @throws InputError if the node is not a list, or if the number of components is neither 3 nor
+  ///   2. Two components are rejected if spaceDimension() is 3.
   std::vector<CaseNode> components(const std::string& called = "numbers") const;
 
  private:

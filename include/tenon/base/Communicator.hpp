@@ -137,7 +137,7 @@ class Communicator {
   std::string broadcast(std::string text, int root = 0) const;
 
   /// Sends outgoing[r] to rank r and returns the received arrays, indexed by source rank. Empty
-  /// arrays are not sent, which makes sparse exchanges cheap.
+  /// arrays are not sent, so that sparse exchanges are cheap.
   /// @param outgoing  [size()] arrays whose elements have a trivially copyable type
   /// @return [size()] arrays; entry r is the array that rank r sent to this rank.
   /// @throws InternalError if `outgoing` does not have one array per rank.

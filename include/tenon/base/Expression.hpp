@@ -14,7 +14,7 @@ namespace tenon::base {
 /// @note Not collective.
 class Expression {
  public:
-  /// Creates a constant expression.
+  /// Creates a constant expression with the given value.
   Expression(double value = 0.0) : constant_(value) {}  // implicit, so that numbers can be passed as expressions
   /// Parses a formula.
   /// @param formula  formula in x, y, z and t, in the notation of muParser
@@ -30,7 +30,7 @@ class Expression {
   static Expression read(const CaseNode& node);
 
   /// Evaluates the formula.
-  /// @param place  [3] coordinates x, y and z, in units of length
+  /// @param place  [3] coordinates x, y and z [length]
   /// @param time   time t
   /// @return Value of the formula, in the unit of the quantity that the expression represents.
   /// @throws InputError if the value is not finite; the message gives the formula and its

@@ -5,13 +5,13 @@
 
 namespace tenon::base {
 
-/// Interface of contributors whose behaviour depends on earlier steps beyond states and internal
-/// variables, such as contacts with friction. Analyses use this interface to return to earlier
+/// Interface of contributors, such as contacts with friction, that store data of earlier steps in
+/// addition to states and internal variables. Analyses use this interface to return to earlier
 /// steps.
 class StepDependent {
  public:
   virtual ~StepDependent() = default;
-  /// Returns a copy of all data that are changed by the end of a step, by contact detection and by
+  /// Returns a copy of all data that are changed by the end of a step, by contact detection or by
   /// iterations, so that the analysis can return to the current step of the same run. Later steps
   /// do not change the copy.
   virtual std::any stepMemory() const = 0;

@@ -8,8 +8,8 @@
 
 namespace tenon::base {
 
-/// Returns the left-hand time derivative of a history at `time`, in units of 1/time. The derivative
-/// is 0 up to and including the first time in the table, after the last time, and if there is no
+/// Returns the left-hand time derivative [1/time] of a history at the given time. The derivative is
+/// 0 up to and including the first time in the table, after the last time, and if there is no
 /// table. A time that exceeds the time of an entry only by round-off is treated as equal to it.
 inline double leftDerivative(const History& history, double time) {
   constexpr double round_off = 1e-12;  // relative tolerance for times that exceed a table entry by round-off

@@ -23,9 +23,9 @@ struct PointGeometry {
   /// weight times Jacobian determinant. The integral of f over the cell is the sum of f * measure
   /// over its points. For axisymmetric cells the measure includes the factor 2 pi r.
   double measure = 0;
-  /// Unit normal times `measure`, for faces and for the lines of plane problems. The normal of a
-  /// face follows from its node order by the right-hand rule; the normal of a line points to its
-  /// right.
+  /// Unit normal times `measure`, for faces and for the lines of plane and axisymmetric problems.
+  /// The normal of a face follows from its node order by the right-hand rule. The normal of a line
+  /// points to the right, as seen in the direction from the first to the second vertex.
   base::Vec3 area = base::Vec3::Zero();
 };
 

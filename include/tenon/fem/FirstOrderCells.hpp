@@ -11,9 +11,9 @@ namespace tenon::fem {
 /// Subdivision of the second-order cells of a region into first-order cells with the same nodes, 8
 /// for each solid cell and 4 for each face:
 ///   hex27 -> hex8   tet10 -> tet4   quad9 -> quad4   tri6 -> tri3
-/// Matrices that are assembled from the first-order cells have only a third as many entries and are
-/// suitable for preconditioning. First-order cells remain unchanged, as do serendipity cells, which
-/// have no interior nodes.
+/// Matrices that are assembled from the first-order cells are suitable for preconditioning and have
+/// only a third as many entries as the matrices of the second-order cells. First-order cells remain
+/// unchanged, as do serendipity cells, which have no interior nodes.
 /// @see Orszag, Spectral methods for problems in complex geometries, 1980
 class FirstOrderCells {
  public:

@@ -59,7 +59,7 @@ class NodalVolumes {
 
   /// Returns the first-order change of each nodal volume, d_a . dx.
   /// @param dx  [local nodes × dim] increments of the positions, including ghosts [length]
-  /// @return [numNodes()] changes of volume
+  /// @return [numNodes()] changes of volume [length³; length² in plane problems]
   /// @note Not collective.
   std::vector<double> volumeChanges(gsl::span<const double> dx) const;
 

@@ -37,8 +37,8 @@ QuadratureRule quadrature(CellType type, int degree);
 
 /// Purpose of an element integral.
 enum class Purpose {
-  stiffness,  ///< products of shape function gradients, exact on straight-sided cells
-  mass,       ///< products of shape functions, exact on straight-sided cells; also used for loads
+  stiffness,  ///< products of shape function gradients, exact if the map from the reference cell is affine
+  mass,       ///< products of shape functions, exact if the map from the reference cell is affine; also used for loads
 };
 
 /// Returns the degree of the quadrature rule that the given purpose requires on cells of the given

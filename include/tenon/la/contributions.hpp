@@ -42,8 +42,8 @@ class Derivative {
     int i_, j_;
   };
 
-  /// Block for a pair of nodes: `dfdx(a, b) += block` adds the derivative of the force on node a
-  /// with respect to the displacement or velocity of node b.
+  /// Block for a pair of nodes: `dfdx(a, b) += block` adds the derivative of the force on node a of
+  /// the row state with respect to the displacement or velocity of node b of the column state.
   /// @note The operators throw InternalError if the shape of the added block differs from that of
   ///   the pair of states.
   class NodeBlock {
@@ -64,7 +64,7 @@ class Derivative {
     void operator-=(double value) { *this += -value; }
 
     /// Returns one entry: `dfdx(a, b)(i, j) += value` adds the derivative of component i of the
-    /// force with respect to component j of the displacement or velocity.
+    /// force on node a with respect to component j of the displacement or velocity of node b.
     /// @throws InternalError when a value is added to an entry outside the block.
     BlockEntry operator()(int i, int j) const { return BlockEntry(*this, i, j); }
 
@@ -157,8 +157,8 @@ inline void Derivative::BlockEntry::operator+=(double value) {
 using AccumulatorOfPair = std::function<Accumulator&(const State& row, const State& column)>;
 
 /// Stiffness matrix K = df/dx, the derivative of forces with respect to positions. Contributors add
-/// entries by `K.forceOn(a).byPositionOf(b)(i, j) += block`. For states of points, the entries have
-/// the unit force/length.
+/// entries with `K.forceOn(state).byPositionOf(other)(a, b) += block`, where a and b are local
+/// nodes of the states `state` and `other`. For states of points, the unit is [force/length].
 class StiffnessMatrix {
  public:
   /// Creates the matrix.
@@ -193,7 +193,8 @@ class StiffnessMatrix {
 };
 
 /// Damping matrix B = df/dv, the derivative of forces with respect to velocities. Contributors add
-/// entries by `B.forceOn(a).byVelocityOf(b)(i, j) += block`.
+/// entries with `B.forceOn(state).byVelocityOf(other)(a, b) += block`, where a and b are local
+/// nodes of the states `state` and `other`. For states of points, the unit is [force·time/length].
 class DampingMatrix {
  public:
   /// Creates the matrix.
@@ -227,7 +228,8 @@ class DampingMatrix {
   bool needs_finite_differences_ = false;
 };
 
-/// Mass matrix M of one state. Contributors add entries by `M.on(state)(i, j) += block`.
+/// Mass matrix M of one state. Contributors add entries with `M.on(state)(a, b) += block`, where a
+/// and b are local nodes of the state. For states of points, the unit is [mass].
 class MassMatrix {
  public:
   /// Creates the matrix.
@@ -240,8 +242,9 @@ class MassMatrix {
   AccumulatorOfPair find_;
 };
 
-/// Vector dx, dv or da that is multiplied by K, B or M in a matrix-free product. It consists of one
-/// local array per state, [numLocal x block], ghosts included.
+/// Increment dx, dv or da that is multiplied by K, B or M, respectively, in a matrix-free
+/// matrix-vector product. The vector consists of one local array per state, [numLocal x block],
+/// ghosts included.
 class IncrementVector {
  public:
   /// Function that returns the local array of a state.
@@ -265,11 +268,12 @@ class ForceVector {
   /// Creates the vector.
   /// @param find  function that returns the local array of a state
   explicit ForceVector(Find find) : find_(std::move(find)) {}
-  /// Returns the array of the forces on a state, [numLocal x block], in units of force.
+  /// Returns the array of the generalised forces on a state, [numLocal x block]: forces [force] for
+  /// translations and moments [force·length] for rotations.
   gsl::span<double> on(const State& state) const { return find_(state); }
 
-  /// Declares that the contributor does not implement the derivative. Contributors call this
-  /// function instead of adding the product with K or B to the vector.
+  /// Declares that the contributor does not implement the matrix-vector product with K or B.
+  /// Contributors call this function instead of adding the product to the vector.
   void useFiniteDifferences() { needs_finite_differences_ = true; }
   /// True if useFiniteDifferences() has been called.
   bool needsFiniteDifferences() const { return needs_finite_differences_; }

@@ -30,9 +30,9 @@ class Mass : public MassDamping {
   /// @param M  accumulator of the mass matrix [mass]; rows of ghost nodes are discarded
   /// @note Must not communicate. @see prepareMass()
   virtual void addMass(la::MassMatrix& M) const = 0;
-  /// Adds the product M dv to `df`. The default implementation evaluates the blocks and elements of
-  /// addMass() one by one, multiplies them by `dv` and discards them.
-  /// @param dv  vector, [local nodes × block], ghosts included
+  /// Adds the product M dv to `df`. The default implementation evaluates the blocks and element
+  /// matrices of addMass() one by one, multiplies them by `dv` and discards them.
+  /// @param dv  vector that is multiplied by M, [local nodes × block], ghosts included
   /// @param df  result in the same format; entries of ghost nodes are discarded
   /// @note Must not communicate. @see prepareMass()
   virtual void addMassTimes(const la::IncrementVector& dv, la::ForceVector& df) const;

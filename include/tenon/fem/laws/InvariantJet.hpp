@@ -5,17 +5,17 @@
 
 namespace tenon::fem {
 
-/// Value that depends on H only through S = firstInvariantMinus3(H) and J = det F, with its first
-/// and second derivatives with respect to S and J: five derivatives instead of the 54 of a
-/// QuadraticJet. Entries of H are also represented by this type. These entries, and values computed
-/// from them by functions other than firstInvariantMinus3() and determinant(), are marked by
-/// `is_invalid`, because their derivatives are undefined.
+/// Value that depends on the displacement gradient H only through S = firstInvariantMinus3(H) and
+/// J = det(I + H), with its first and second derivatives with respect to S and J: five derivatives
+/// instead of the 54 of a QuadraticJet. Entries of H are also represented by this type. These
+/// entries, and values computed from them by functions other than firstInvariantMinus3() and
+/// determinant(), are marked by `is_invalid`, because their derivatives are undefined.
 template <class T>
 struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
   /// Value of the jet.
   T value{};
   T slope[2] = {};      ///< derivatives with respect to S and J
-  T curvature[3] = {};  ///< second derivatives with respect to S S, S J and J J
+  T curvature[3] = {};  ///< second derivatives d²/dS², d²/(dS dJ) and d²/dJ²
   /// True if the derivatives are undefined.
   bool is_invalid = false;
   bool has_S = false,           ///< true if the value depends on S
@@ -134,7 +134,8 @@ InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
   return J;
 }
 
-/// Energy W(S, J) of a material at H. The stress is P = 2 W_S F + W_J A, with A = dJ/dF = cof F.
+/// Energy W(S, J) of a material at a displacement gradient. The stress is P = 2 W_S F + W_J A, with
+/// A = dJ/dF = cof F. Subscripts of W denote partial derivatives.
 template <class T>
 struct InvariantEnergy {
   InvariantJet<T> W;  ///< energy with derivatives

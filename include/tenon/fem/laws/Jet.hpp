@@ -111,8 +111,8 @@ struct JetOperators {
 };
 }  // namespace detail
 
-/// Value and its first derivatives with respect to the nine entries of H, for forward-mode
-/// automatic differentiation.
+/// Value and its first derivatives with respect to the nine entries of the displacement gradient H,
+/// for forward-mode automatic differentiation.
 template <class T>
 struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   /// Number of directions of differentiation.
@@ -167,9 +167,10 @@ struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
   }
 };
 
-/// Value and its first and second derivatives with respect to the nine entries of H (hyper-dual
-/// number in all directions). Second derivatives are stored for i <= j, row by row. They are not
-/// computed for values that are linear in H, which halves the work for most materials.
+/// Value and its first and second derivatives with respect to the nine entries of the displacement
+/// gradient H (hyper-dual number in all directions). Second derivatives with respect to entries i
+/// and j are stored for i <= j, row by row. They are computed only for values that are not linear
+/// in H; this halves the work for most materials.
 /// @see Fike and Alonso, AIAA 2011-886
 template <class T>
 struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {

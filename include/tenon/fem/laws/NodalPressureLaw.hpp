@@ -21,7 +21,7 @@ namespace tenon::fem {
 ///   P = dW/dF + (p - U'(J)) J F^-T,
 /// where p is the mean of U'(J_a) over the nodes of the cell. The tangent of this model is the
 /// tangent at constant p. The caller, which computes p, must add to the stiffness the contribution
-/// of the changes in p. U is isotropic, because J^(1/3) I stretches all directions equally.
+/// of the changes in p. U depends on the deformation only through J, even if W is anisotropic.
 ///
 /// @see Bonet and Burton, Communications in Numerical Methods in Engineering 14, 1998
 class NodalPressureLaw final : public MaterialLaw {

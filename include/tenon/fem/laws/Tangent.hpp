@@ -81,7 +81,7 @@ Tensor<Jet> seeded(const Tensor<T>& H) {
 }
 
 /// Returns true if each entry of `a` is the corresponding entry of H plus a constant. contraction()
-/// and determinant() treat such tensors separately, which reduces the time for the second
+/// and determinant() treat such tensors separately; this reduces the time for the second
 /// derivatives of a neo-Hookean energy by two thirds.
 template <class T>
 bool areSeeds(const Tensor<QuadraticJet<T>>& a) {

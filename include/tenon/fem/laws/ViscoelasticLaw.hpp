@@ -30,8 +30,8 @@ inline const char* typeName(const std::vector<RelaxationTerm>*) {
 
 /// Finite-strain viscoelastic material model, in which the deviatoric stress of an elastic model
 /// relaxes according to a Prony series. The elastic model describes the instantaneous response,
-/// with the second Piola-Kirchhoff stress S = F^-1 P. With DEV[A] = A - (A : C) C^-1 / 3 and
-/// T = J^(2/3) DEV[S], the stress S' after relaxation is
+/// with the second Piola-Kirchhoff stress S = F^-1 P. With C = F^T F, DEV[A] = A - (A : C) C^-1 / 3
+/// and T = J^(2/3) DEV[S], the stress S' after relaxation is
 ///   S' = S - DEV[S] + J^(-2/3) DEV[(1 - sum of g) T + sum of g h]
 ///   dh/dt + h / tau = dT/dt for each term
 ///

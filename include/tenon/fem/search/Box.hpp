@@ -8,9 +8,10 @@
 
 namespace tenon::fem {
 
-/// Returns the spacing of floating-point numbers at the largest coordinate of x. It limits the
-/// accuracy of positions, regardless of the size of the geometry. Length tolerances must therefore
-/// include this spacing in addition to a fraction of the size of the geometry.
+/// Returns the spacing of floating-point numbers at the largest absolute coordinate of x [length].
+/// The spacing limits the accuracy of positions, regardless of the size of the geometry. Length
+/// tolerances must therefore include this spacing in addition to a fraction of the size of the
+/// geometry.
 inline double spacingAt(const base::Vec3& x) {
   return std::numeric_limits<double>::epsilon() * x.cwiseAbs().maxCoeff();
 }

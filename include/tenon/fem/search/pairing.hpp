@@ -33,9 +33,9 @@ struct Coefficients {
   std::vector<double> list;  ///< coefficients in ascending order, starting with that of the linear term
 };
 
-/// Number that is either given in a case file or measured on the mesh.
+/// Number that is either given in a case file or computed from the mesh.
 struct ReferenceValue {
-  std::optional<double> given;  ///< prescribed value; empty if it is measured on the mesh
+  std::optional<double> given;  ///< prescribed value; empty if the number is computed from the mesh
 };
 
 /// Reads one end of a set of springs from a case file.
@@ -50,7 +50,7 @@ void readValue(const base::CaseNode& node, TagTuples<2>& pairs);
 /// @throws InputError if the list is empty, an entry is not a triple, or a number is not a
 ///   nonnegative integer; the message gives the line of the case file
 void readValue(const base::CaseNode& node, TagTuples<3>& triples);
-/// Reads the prescribed value of a quantity that is otherwise measured on the mesh.
+/// Reads the prescribed value of a quantity that is otherwise computed from the mesh.
 /// @throws InputError if the number is negative; the message gives the line of the case file
 void readValue(const base::CaseNode& node, ReferenceValue& value);
 /// Reads the coefficients of a polynomial from a case file.
@@ -62,7 +62,8 @@ std::string printValue(const PairingEnd& end);
 std::string printValue(const TagTuples<2>& pairs);
 /// Returns the number of triples as a string for messages, such as "2 triples".
 std::string printValue(const TagTuples<3>& triples);
-/// Returns the prescribed value as a string, or "measured in the mesh" if none is given.
+/// Returns the prescribed value as a string or, if none is given, a remark that the value is
+/// computed from the mesh.
 std::string printValue(const ReferenceValue& value);
 /// Returns the coefficients of a polynomial in the notation of case files.
 std::string printValue(const Coefficients& coefficients);
@@ -78,7 +79,7 @@ inline const char* typeName(const TagTuples<2>*) {
 inline const char* typeName(const TagTuples<3>*) {
   return "[[number, number, number], ..]";
 }
-/// Returns the type name of a number that can also be measured on the mesh, for help texts.
+/// Returns the type name of a number that can also be computed from the mesh, for help texts.
 inline const char* typeName(const ReferenceValue*) {
   return "number";
 }
@@ -139,7 +140,7 @@ std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& na
 /// @param objects  object of each entry of a tuple
 /// @param tuples  node numbers in the mesh files, the same on all ranks
 /// @param context  name of the contributor, for error messages
-/// @return [tuples × size] global numbers in the layouts of the objects
+/// @return [tuples × size] global node numbers in the layouts of the objects
 /// @throws InputError if a node does not exist or occurs twice in a tuple
 /// @note Collective.
 template <std::size_t size>

@@ -9,9 +9,9 @@
 
 namespace tenon::la {
 
-/// Stored values of the rows that this rank owns. In scalar row b r, the k-th block of block row r
-/// begins at position starts[b r] + b k. The b scalar rows of a block row are consecutive and have
-/// the same length.
+/// Values of the rows that this rank owns, for a matrix with block size b. In scalar row b r, block
+/// k (counted from 0) of block row r begins at position starts[b r] + b k. The b scalar rows of a
+/// block row are consecutive and have the same length.
 struct StoredRows {
   double* values = nullptr;          ///< Stored values.
   const PetscInt* starts = nullptr;  ///< Position in `values` of the first entry of each scalar row.
@@ -40,7 +40,7 @@ class BlockMatrix {
   StoredRows offDiagonal() const { return {off_diagonal_->values.data(), off_diagonal_->starts.data()}; }
 
   /// Begins an assembly, which starts from a zero matrix. zeroUpTo() sets rows to zero immediately
-  /// before the first value is added to them. The rows are then in cache, which reduces the
+  /// before the first value is added to them. The rows are then in cache; this reduces the
   /// assembly time of large matrices by one third. The rows of a new matrix are already zero.
   /// @note Not collective.
   void startZeroing() { num_zeroed_ = std::exchange(is_new_, false) ? pattern_.numRows() : 0; }

@@ -8,7 +8,7 @@
 
 namespace tenon::la {
 
-/// Part of a matrix that is stored: its diagonal, or the [b x b] diagonal block of each node.
+/// Part of a matrix that is assembled: its diagonal, or the [b x b] diagonal block of each node.
 enum class DiagonalKind {
   scalar,  ///< The diagonal entries.
   block    ///< The diagonal block of each node.
@@ -20,7 +20,7 @@ class DiagonalAccumulator : public ScaledAccumulator {
  public:
   /// Creates the accumulator.
   /// @param state  state of the rows and columns, which must outlive this object
-  /// @param kind  part that is stored
+  /// @param kind  part that is assembled
   /// @param values  [numOwned x b] or [numOwned x b x b] row-major values of the owned nodes, to
   ///   which entries are added
   DiagonalAccumulator(const State& state, DiagonalKind kind, gsl::span<double> values);

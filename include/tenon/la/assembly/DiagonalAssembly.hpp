@@ -9,9 +9,9 @@
 
 namespace tenon::la {
 
-/// Assembly of the diagonal of a matrix that is not stored, for the preconditioner of a matrix-free
-/// system. The contributors are the same as for the matrix. Rows of owned nodes are complete
-/// without communication.
+/// Assembly of only the diagonal of a matrix, for the preconditioner of a matrix-free system. The
+/// contributors are the same as for the matrix. Rows of owned nodes are complete without
+/// communication.
 ///
 ///   DiagonalAssembly diagonal(layout, DiagonalKind::block);
 ///   diagonal.assemble(contribute);           // see MatrixAssembly::assemble()
@@ -19,7 +19,7 @@ class DiagonalAssembly {
  public:
   /// Creates an assembly with zero values.
   /// @param layout  layout of the matrix
-  /// @param kind    part of the matrix that is stored
+  /// @param kind    part of the matrix that is assembled
   /// @note Not collective.
   DiagonalAssembly(std::shared_ptr<const CombinedLayout> layout, DiagonalKind kind);
   DiagonalAssembly(const DiagonalAssembly&) = delete;  // the accumulators refer to the values
@@ -31,7 +31,7 @@ class DiagonalAssembly {
   /// @note Collective.
   void assemble(const MatrixAssembly::Contribute& contribute);
 
-  /// Stored part of the matrix.
+  /// Assembled part of the matrix.
   DiagonalKind kind() const { return kind_; }
 
   /// Returns the diagonal values of the owned nodes of one state: [numOwned x b] or, for diagonal

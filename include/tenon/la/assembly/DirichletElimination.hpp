@@ -21,8 +21,8 @@ class DirichletElimination {
   /// Locates the entries of the constrained rows and columns.
   /// @param matrix  matrix with the same pattern as the matrices that are passed to apply()
   /// @param constrained  [numLocal x b] flag for each degree of freedom of the matrix's combined
-  ///   layout: true if constrained; the flags of ghosts determine which columns owned by other
-  ///   ranks are constrained
+  ///   layout, whose block size is b: true if constrained; the flags of ghosts determine which
+  ///   columns owned by other ranks are constrained
   /// @note Not collective.
   DirichletElimination(const BlockMatrix& matrix, gsl::span<const char> constrained);
 

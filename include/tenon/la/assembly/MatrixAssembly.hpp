@@ -100,8 +100,8 @@ class MatrixAssembly {
   void copyPattern(const MatrixAssembly& other);
 
   /// Sets the constrained degrees of freedom, which assemble() eliminates. The matrix must exist.
-  /// @param constrained  [numLocal x b] flag for each degree of freedom of the combined layout,
-  ///   ghosts included: true if constrained; empty if there are none
+  /// @param constrained  [numLocal x block size] flag for each degree of freedom of the combined
+  ///   layout, ghosts included: true if constrained; empty if there are none
   /// @param diagonal  rule for the diagonal value of constrained degrees of freedom
   /// @throws InternalError if the matrix does not exist or the array of flags has the wrong size.
   /// @note Collective.

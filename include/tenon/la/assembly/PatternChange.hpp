@@ -21,8 +21,8 @@ enum class PatternPolicy {
 /// Extent of the checks of entries before they are added to a matrix.
 enum class IndexChecking {
   off,    ///< No checks.
-  on,     ///< All indices and shapes are checked, which takes 1 % of the assembly time.
-  values  ///< In addition, all values are checked for infinity and NaN, which takes another 5 %.
+  on,     ///< All indices and shapes are checked; this takes 1 % of the assembly time.
+  values  ///< In addition, all values are checked for infinity and NaN; this takes another 5 %.
 };
 
 /// Rules of a matrix assembly for pattern changes and checks.

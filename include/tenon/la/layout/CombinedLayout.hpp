@@ -38,7 +38,7 @@ class CombinedLayout {
 
   /// Distribution of the block rows over the ranks.
   const Layout& layout() const { return *layout_; }
-  /// Returns the distribution of the block rows with shared ownership.
+  /// Returns a shared pointer to the distribution of the block rows over the ranks.
   std::shared_ptr<const Layout> sharedLayout() const { return layout_; }
   /// Communicator of the layout.
   const base::Communicator& comm() const { return layout_->comm(); }
@@ -82,13 +82,14 @@ class CombinedLayout {
   /// Returns a zero vector of this layout. @note Collective.
   Vector makeVector() const;
 
-  /// Copies the owned degrees of freedom of one state into the rows of the state. Unused rows are
-  /// not changed.
+  /// Copies the owned degrees of freedom of one state into an array of the scalar rows of this
+  /// state. Unused rows are not changed.
   /// @param state  index of the state in states()
   /// @param dofs   [numOwned x b] owned degrees of freedom
   /// @param rows   [numOwned x scalarRowsPerNode()] receives the rows
   void toRows(std::size_t state, const double* dofs, double* rows) const;
-  /// Copies the rows of one state into the owned degrees of freedom of the state. @see toRows()
+  /// Copies an array of the scalar rows of one state into the owned degrees of freedom of this
+  /// state. @see toRows()
   void fromRows(std::size_t state, const double* rows, double* dofs) const;
 
   /// Copies the owned parts of local arrays into a vector. Unused rows are set to zero.

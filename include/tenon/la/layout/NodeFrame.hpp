@@ -17,14 +17,14 @@ struct NodeFrame {
 
   /// Returns the current frame of an owned or ghost node.
   static NodeFrame of(const State& state, LocalIndex node);
-  /// Returns the displacement u + (R - I) arm of a point attached to the node, in units of length.
+  /// Returns the displacement u + (R - I) arm [length] of a point attached to the node.
   /// @param arm  [3] position relative to the origin in the reference configuration [length]
   base::Vec3 displacementAt(const base::Vec3& arm) const;
 };
 
-/// Returns the component of the velocity of a frame that corresponds to each degree of freedom of a
-/// node, [block]. Components 0 to 2 are translations along x, y and z; components 3 to 5 are
-/// rotations about x, y and z. The scalar of a scalar state corresponds to component 0.
+/// Returns, for each degree of freedom of a node, the index of the corresponding component of the
+/// velocity of a frame, [block]. Components 0 to 2 are translations along x, y and z; components 3
+/// to 5 are rotations about x, y and z. The scalar of a scalar state corresponds to component 0.
 gsl::span<const int> frameComponentsOf(const State& state);
 
 /// Returns the name of degree of freedom `dof` of a node: "x" for a translation, "rx" for a

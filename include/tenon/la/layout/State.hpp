@@ -60,9 +60,10 @@ class State {
 
   /// Name of the object.
   const std::string& name() const { return name_; }
-  /// Distribution of the nodes.
+  /// Distribution of the nodes over the ranks.
   const Layout& layout() const { return *layout_; }
-  /// Returns the distribution of the nodes with shared ownership.
+  /// Returns a shared pointer to the layout of the nodes. If addGhosts() replaces the layout, the
+  /// pointer still refers to the previous one.
   std::shared_ptr<const Layout> sharedLayout() const { return layout_; }
   /// Exchange of values between owned and ghost nodes.
   const Halo& halo() const { return halo_; }
@@ -92,13 +93,13 @@ class State {
   /// Accelerations with write access, [numLocal x block].
   gsl::span<double> acceleration() { return *acceleration_; }
 
-  /// Array of a state, [numLocal x block], with shared ownership.
+  /// Shared pointer to an array of a state, [numLocal x block].
   using SharedArray = std::shared_ptr<std::vector<double>>;
   /// Arrays of a state.
   enum class Quantity { reference, displacement, velocity, acceleration };
-  /// Returns an array with shared ownership, so that it can be used after the destruction of this
-  /// object. If addGhosts() enlarges an array that has further owners, it replaces the array and
-  /// leaves the previous one unchanged.
+  /// Returns a shared pointer to an array, so that the array can be used after the destruction of
+  /// this object. If addGhosts() enlarges an array to which other shared pointers exist, it
+  /// replaces the array in this object and leaves the previous array unchanged.
   SharedArray share(Quantity quantity);
 
   /// Applies an increment to the owned nodes, q <- q (+) dq: displacements are added, and rotations

@@ -12,7 +12,7 @@ namespace tenon::la {
 /// belongs to a degree of freedom on any rank.
 struct ConstraintEntry {
   LocalIndex row;      ///< Index of the row among the multipliers that this rank owns.
-  GlobalIndex column;  ///< Global degree of freedom: b * (block row of the combined layout) + component.
+  GlobalIndex column;  ///< Global scalar column: b * (block row of the combined layout) + component; b: block size.
   double value;        ///< Value of the entry.
 };
 
@@ -42,9 +42,10 @@ class ConstraintMatrix {
   /// @param layout  layout of the columns
   /// @param groups  rows of each constraint on this rank, numbered consecutively
   /// @param entries  entries in the rows of this rank
-  /// @param constrained  [numLocal x b] flag for each degree of freedom: true if constrained. The
-  ///   columns of constrained degrees of freedom are omitted on all ranks. Only the flags of owned
-  ///   nodes are used. The array is empty on all ranks if no degree of freedom is constrained.
+  /// @param constrained  [numLocal x b] flag for each degree of freedom of the layout, whose block
+  ///   size is b: true if constrained. The columns of constrained degrees of freedom are omitted on
+  ///   all ranks. Only the flags of owned nodes are used. The array is empty on all ranks if no
+  ///   degree of freedom is constrained.
   /// @throws InternalError on all ranks if the rows of the constraints are not consecutive or if an
   ///   entry lies outside the matrix.
   /// @throws InputError if the number of multipliers exceeds the range of PetscInt.
@@ -76,7 +77,7 @@ class ConstraintMatrix {
   void updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor);
 
   /// Returns the Euclidean norm of each row of this rank, with entries multiplied by the `weights`
-  /// of their columns. Weights are stored by the first call that specifies them, and used by all
+  /// of their columns. Weights are stored by the first call that specifies them and used by all
   /// later calls.
   /// @param weights  [columns] weights; nullptr for the stored weights or, if there are none,
   ///   weights of 1

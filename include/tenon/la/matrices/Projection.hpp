@@ -30,8 +30,8 @@ class Projection {
  public:
   /// Creates the projection.
   /// @param layout  degrees of freedom of the system
-  /// @param constrained  [numLocal x b] flag for each degree of freedom, ghosts included: true if
-  ///   constrained
+  /// @param constrained  [numLocal x block size of the layout] flag for each degree of freedom,
+  ///   ghosts included: true if constrained
   /// @param directions  entries of N^T, where all entries of a row are on the same rank
   /// @param num_directions  number of rows of N^T on this rank
   /// @throws InternalError if the array of flags has the wrong size.
@@ -39,7 +39,8 @@ class Projection {
   Projection(const CombinedLayout& layout, std::vector<char> constrained,
              const std::vector<ConstraintEntry>& directions, LocalIndex num_directions);
 
-  /// Flag for each local degree of freedom, [numLocal x b]: true if constrained.
+  /// Flag for each local degree of freedom, [numLocal x block size of the layout]: true if
+  /// constrained.
   const std::vector<char>& constrained() const { return constrained_; }
   /// True if there are oblique directions on any rank.
   bool hasObliqueDirections() const { return directions_ != nullptr; }

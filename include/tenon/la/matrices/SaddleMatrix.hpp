@@ -36,8 +36,8 @@ class SaddleMatrix {
   /// Creates the matrix. It refers to the given PETSc matrices without copying them; later changes
   /// to their values also change this matrix.
   /// @param blocks  blocks A, G and G^T with the names of their rows
-  /// @param compliance  compliances of this rank's multipliers, in the units of the rows of G;
-  ///   empty for zero
+  /// @param compliance  compliances of this rank's multipliers [unit of the constraint residual /
+  ///   unit of the multiplier]; empty for zero
   /// @throws InternalError if there is not one compliance per multiplier.
   /// @throws InputError if the number of rows exceeds the range of PetscInt.
   /// @note Collective.
@@ -47,7 +47,8 @@ class SaddleMatrix {
   /// @param layout  degrees of freedom of A
   /// @param A  system matrix
   /// @param G  constraint Jacobian
-  /// @param compliance  compliances of this rank's multipliers; empty for zero
+  /// @param compliance  compliances of this rank's multipliers [unit of the constraint residual /
+  ///   unit of the multiplier]; empty for zero
   /// @note Collective.
   SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
                gsl::span<const double> compliance = {});
@@ -66,7 +67,8 @@ class SaddleMatrix {
   void copyInto(Mat whole) const;
 
   /// Sets new compliances and notifies PETSc that the values of the blocks have changed.
-  /// @param compliance  compliances of this rank's multipliers; empty if they are unchanged
+  /// @param compliance  compliances of this rank's multipliers [unit of the constraint residual /
+  ///   unit of the multiplier]; empty if they are unchanged
   /// @note Collective.
   void update(gsl::span<const double> compliance);
 
