@@ -5,9 +5,9 @@
 namespace tenon::base {
 
 /// Prepares tenon in a host program that has initialised MPI and PETSc itself, such as a Python
-/// interpreter with mpi4py and petsc4py. Neither library is initialised or finalised, and no signal
-/// handler is installed. Error messages of HDF5 are suppressed, because tenon reports them.
-/// Repeated calls have no effect.
+/// interpreter with mpi4py and petsc4py. This function neither initialises nor finalises MPI and
+/// PETSc, and it installs no signal handler. It suppresses the error messages that HDF5 prints,
+/// because tenon reports these errors itself. Repeated calls have no effect.
 /// @throws InputError if MPI or PETSc is not initialised or is already finalised
 /// @throws InternalError if an MPI call fails
 /// @note Collective over all ranks of the program.

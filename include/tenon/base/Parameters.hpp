@@ -61,8 +61,8 @@ struct ParameterRow {
   void readValue(const CaseNode& value, void* data) const;
 };
 
-/// Descriptions of all parameters of one type. A deque is used because references to its rows, such
-/// as those in ParameterEntry, remain valid when rows are added.
+/// Descriptions of all parameters of one type. A deque is used because references to its elements,
+/// such as those in ParameterEntry, remain valid when elements are added.
 using ParameterRows = std::deque<ParameterRow>;
 
 /// Returns the descriptions of the parameters.

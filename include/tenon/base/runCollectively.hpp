@@ -25,7 +25,7 @@ namespace tenon::base {
 /// @see Error::isOnAllRanks()
 void runCollectively(const Communicator& comm, const std::function<void()>& work);
 
-/// Runs `work`, such as reading a text file, on the root only. If `work` throws, all ranks throw
+/// Runs `work` on the root only, for example to read a text file. If `work` throws, all ranks throw
 /// its error, as in runCollectively().
 /// @note Collective.
 inline void runOnRoot(const Communicator& comm, const std::function<void()>& work) {

@@ -11,8 +11,8 @@ namespace tenon::fem {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// Distributed tuples of nodes, such as the two ends of a spring or the three nodes of an angle.
-/// Entry p of every tuple is a node of the p-th object and may be owned by any rank. Several
+/// Distributed tuples of nodes, such as the two ends of a spring or the three nodes that define an
+/// angle. Entry p of every tuple is a node of the p-th object and may be owned by any rank. Several
 /// entries may refer to the same object.
 ///
 /// A tuple is *stored* on each rank that owns at least one of its nodes; its other nodes are ghost

@@ -21,8 +21,8 @@ namespace tenon::fem {
 ///
 /// For efficiency, the material may also provide `Tangent<T, 3> tangent(const Tensor<T>& H)` in
 /// addition to stress(), or `TangentDyads<T> dyads(const Tensor<T>& H)` if its tangent has the form
-/// of TangentDyads. If G is F^-T and the factors depend only on J = det F, it may also provide
-/// `DyadFactors<T> dyadFactors(const T& J)`.
+/// of TangentDyads. If the tensor G of the dyads is F^-T and the factors depend only on J = det F,
+/// the material may also provide `DyadFactors<T> dyadFactors(const T& J)`.
 ///
 /// A material with fibre directions declares `has_fibres = true`, and its functions take `const
 /// Fibres&` as a second argument. T is Lane, or a Dual or jet of Lane. If an energy depends on H

@@ -14,8 +14,8 @@ namespace detail {
 template <class Number, class T>
 using IfConstant = std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int>;
 
-/// Operations on jets that are derived from the sum, the product and a.chain(f, f', f''), which
-/// applies a scalar function f to a jet a.
+/// Operations on jets. They are derived from three operations of the jet type: the sum, the
+/// product, and a.chain(f, f', f''), which applies a scalar function f to a jet a.
 template <class Number, class T>
 struct JetOperators {
   /// Returns -a.

@@ -75,8 +75,8 @@ class MaterialLaw {
   /// @param C  [count] result
   /// @throws InternalError if hasDyads() is false
   virtual void dyads(const LawPoints& at, TangentDyads<Lane>* C) const;
-  /// Returns true if dyadFactors() is implemented. In this case, G is F^-T and the factors depend
-  /// only on J, so that kernels need not compute H.
+  /// Returns true if dyadFactors() is implemented. In this case, the tensor G of the dyads is
+  /// F^-T and their factors depend only on J = det F, so that kernels need not compute H.
   virtual bool hasDyadFactors() const { return false; }
   /// Computes the factors of the dyads from the volume ratios.
   /// @param count  number of points

@@ -32,8 +32,9 @@ struct DyadFactors {
 /// Tangent as a sum of dyads, for a material whose energy is the sum of a linear function of I_1
 /// and an arbitrary function of J:
 ///   C_ijkl = alpha d_ik d_jl + beta G_ij G_kl + gamma G_il G_kj,   G = F^-T
-/// The product g_a C g_b with shape function gradients g_a and g_b is computed from the vectors G
-/// g_a and G g_b, which requires only a quarter of the multiplications.
+/// with the Kronecker delta d_ij. The contraction of C with the shape function gradients g_a (index
+/// j) and g_b (index l) is computed from the vectors G g_a and G g_b; this requires only a quarter
+/// of the multiplications.
 template <class T>
 struct TangentDyads {
   T alpha,      ///< coefficient of d_ik d_jl
@@ -172,8 +173,8 @@ Tangent<T, 3> differentiate(const Material& material, const Tensor<T>& H) {
   return derivativesOf(material.stress(seeded<LinearJet<T>>(H)));
 }
 
-/// Returns the 2D tangent for a plane problem in x and y. For plane stress, eps_zz is eliminated,
-/// which requires that the z-axis be an axis of material symmetry.
+/// Returns the 2D tangent for a plane problem in x and y. For plane stress, eps_zz is eliminated;
+/// the z-axis must then be an axis of material symmetry.
 /// @param C  tangent in three dimensions [force/length²]
 /// @param plane  out-of-plane assumption
 Tangent<double, 2> inPlane(const Tangent<double, 3>& C, Plane plane);

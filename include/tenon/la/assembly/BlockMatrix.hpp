@@ -57,7 +57,7 @@ class BlockMatrix {
   void zeroToEnd() { zeroUpTo(pattern_.numRows()); }
 
   /// Notifies PETSc that the stored values have changed. Without this call, PETSc would use
-  /// outdated data in products and preconditioners.
+  /// outdated data in matrix-vector products and preconditioners.
   /// @note Not collective, but must be called on every rank.
   /// @see PETSc: PetscObjectStateIncrease()
   void notifyValuesChanged();

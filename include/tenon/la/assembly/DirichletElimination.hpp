@@ -26,7 +26,7 @@ class DirichletElimination {
   /// @note Not collective.
   DirichletElimination(const BlockMatrix& matrix, gsl::span<const char> constrained);
 
-  /// Eliminates the constrained degrees of freedom. The caller must then notify PETSc by
+  /// Eliminates the constrained degrees of freedom. The caller must then notify PETSc with
   /// BlockMatrix::notifyValuesChanged().
   /// @param matrix  matrix with the pattern for which this object was created
   /// @param comm  communicator of the matrix

@@ -41,7 +41,7 @@ class State {
   /// @param name  name of the object
   /// @param layout  distribution of the nodes
   /// @param block  number of degrees of freedom per node: 1, 2 or 3
-  /// @param reference  [numLocal x block] reference configuration, positions in units of length
+  /// @param reference  [numLocal x block] reference configuration, positions [length]
   /// @throws InternalError if `reference` has the wrong size.
   /// @note Collective.
   State(std::string name, std::shared_ptr<const Layout> layout, int block, std::vector<double> reference)

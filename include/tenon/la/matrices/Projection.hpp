@@ -23,9 +23,10 @@ struct ProjectedMatrix {
 ///
 /// The columns of E are the unit vectors of constrained degrees of freedom. The columns of N are
 /// orthonormal oblique directions, each of which involves one or several nodes; they are zero at
-/// constrained degrees of freedom. A matrix A becomes P A P + d (I - P), a right-hand side b
-/// becomes P b, a constraint Jacobian G becomes G P, and a displacement u is replaced as follows:
-///   u <- P u + E h + N g   with E^T u = h, N^T u = g.
+/// constrained degrees of freedom. A matrix A becomes P A P + d (I - P) with a diagonal value d,
+/// a right-hand side b becomes P b, and a constraint Jacobian G becomes G P. A displacement u is
+/// replaced as follows, where h and g are the prescribed components E^T u and N^T u, respectively:
+///   u <- P u + E h + N g.
 class Projection {
  public:
   /// Creates the projection.
