@@ -8,10 +8,10 @@
 
 namespace tenon::mapping {
 
-/// Points rigidly attached to rigid bodies, each to one, with the arm r = R r_0 from the origin of
-/// the body:
+/// Points rigidly attached to rigid bodies, each to one body with the origin o, the rotation R and
+/// the angular velocity omega, at the end of the arm r = R r_0 from the origin:
 ///
-///   x = o + R r_0,   J = [1, -[r]x],   dJ/dt v = w x (w x r),
+///   x = o + R r_0,   J = [1, -[r]x],   dJ/dt v = omega x (omega x r),
 ///   dJ^T/dq f = r f^T - (f . r) 1  for the rotation with itself.
 ///
 /// A frame may have any number of points on all ranks. The frame is a ghost on each of these ranks,

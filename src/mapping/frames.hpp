@@ -94,10 +94,11 @@ class Skinning : public PointsMapping<Skinning> {
   }
 };
 
-/// Points with displacements u_p relative to the frame of a rigid body (floating frame):
+/// Points with displacements u_p and velocities v_p relative to the frame of a rigid body with the
+/// origin o, the rotation R and the angular velocity omega (floating frame):
 ///
 ///   x = o + R (r_0 + u_p),   u = u_o + u_p + (R - 1)(r_0 + u_p),   J = [R; 1, -[R (r_0 + u_p)]x],
-///   dJ/dt v = w x (w x r) + 2 w x R v_p,   r = R (r_0 + u_p),
+///   dJ/dt v = omega x (omega x r) + 2 omega x R v_p,   r = R (r_0 + u_p),
 ///   dJ^T/dq f = [0, R^T [f]x; -[f]x R, r f^T - (f . r) 1].
 ///
 /// @see SOFA's DeformableOnRigidFrameMapping

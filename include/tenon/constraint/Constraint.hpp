@@ -95,7 +95,7 @@ class JacobianRows {
 struct ConstraintSettings {
   double compliance = 0.0;  ///< compliance c in Phi + c lambda = 0
   double relaxation = 1.0;  ///< fraction of the constraint residual that is removed per step (Baumgarte, 1972)
-  double scale = 1.0;       ///< scaling factor of the rows in the system; multipliers are returned in physical units
+  double scale = 1.0;       ///< scaling factor of the rows in the system; returned multipliers refer to unscaled rows
   /// True if the constraint is imposed; otherwise it is ignored and its multipliers are zero.
   bool active = true;
   /// Bound on Phi: none, lower (Phi >= 0, lambda >= 0 and Phi lambda = 0), upper (Phi <= 0,
@@ -114,10 +114,11 @@ struct ConstraintSettings {
   static void declare(base::Parameters<ConstraintSettings>& p);
 };
 
-/// Dry friction law (Mohr-Coulomb) of a unilateral constraint. While the gap is closed, the law
-/// limits the tangential multipliers:
+/// Dry friction law (Mohr-Coulomb) of a unilateral constraint with the normal multiplier lambda_n
+/// and the tangential multipliers lambda_t. While the gap is closed, the law limits lambda_t:
 ///   |lambda_t| <= coefficient * lambda_n + cohesion * area.
-/// Here, `area` is the area that a block of rows represents, or 1 if multipliers are tractions.
+/// If multipliers are forces, `area` is the contact area that a block of rows represents. If
+/// multipliers are tractions, `area` is 1.
 struct DryFriction {
   double coefficient = 0.0;  ///< coefficient of friction mu
   double cohesion = 0.0;     ///< tangential strength of a closed contact [force/area]
@@ -126,8 +127,9 @@ struct DryFriction {
   /// Returns true if the friction coefficient or the cohesion is positive.
   bool isEnabled() const { return coefficient > 0.0 || cohesion > 0.0; }
   /// Returns the limit of |lambda_t|; 0 if the contact is open.
-  /// @param lambda_n  normal multiplier
-  /// @param share     1 if multipliers are tractions, otherwise the area of the block of rows
+  /// @param lambda_n  normal multiplier [force, or force/area if multipliers are tractions]
+  /// @param share     contact area that the block of rows represents; 1 if multipliers are
+  ///   tractions
   double limit(double lambda_n, double share) const {
     return lambda_n > 0.0 ? coefficient * lambda_n + cohesion * share : 0.0;
   }
@@ -259,9 +261,11 @@ class Constraint : public ConstraintSettings {
   /// once, when the mechanical system is created.
   /// @note Collective.
   virtual void prepareFor(const KinematicProperties&) {}
-  /// Updates the candidate pairs of a contact in the current configuration. The search may be
-  /// omitted if no point has moved by more than `share` times the search radius since the last
-  /// search.
+  /// Updates the candidate pairs of a contact in the current configuration.
+  /// @param share  fraction of the search radius: the search may be omitted if no point has moved
+  ///   by more than this fraction since the last search. If `share` is infinite, there is no
+  ///   search, and the result is true only if base::StepDependent::restoreStepMemory() has changed
+  ///   the pairs since the last call.
   /// @return true if the pairs changed on any rank. In this case, the sparsity patterns of G and K
   ///   have changed, and states may have additional ghosts.
   /// @note Collective.

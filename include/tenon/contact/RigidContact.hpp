@@ -36,7 +36,8 @@ class RigidContact {
   static void declare(base::Parameters<Data>& p);
 
   /// Creates a rule.
-  /// @throws InputError if an object or a group does not exist or is unsuitable, if both sides are
+  /// @throws InputError if an object or a group does not exist, if an object has neither rigid
+  ///   bodies nor a three-dimensional mesh, if no group of a mesh is specified, if both sides are
   ///   meshes, if the contact law is not available for nodes of a mesh, or if compliance and
   ///   restitution are combined
   /// @note Collective.

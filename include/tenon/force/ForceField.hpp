@@ -34,8 +34,8 @@ struct ForceDamping {
 ///   f           addForce             force on each node, f[i] += ...
 ///   K = df/dx   addStiffness         derivative of f: K of a spring is negative semidefinite
 ///   B = df/dv   addDamping           derivative of f: B of a damper is negative semidefinite
-///   K dx        addStiffnessTimes    product without a stored matrix
-///   B dv        addDampingTimes      product without a stored matrix
+///   K dx        addStiffnessTimes    product without an assembled matrix
+///   B dv        addDampingTimes      product without an assembled matrix
 ///   E           energy               f = -dE/dx if the force has a potential
 ///
 /// Implementations need not consider scaling factors, matrix offsets or the partition. They loop
@@ -89,7 +89,7 @@ class ForceField : public ForceDamping {
   virtual void addFirstOrderStiffness(la::StiffnessMatrix& K) const { addStiffness(K); }
 
   /// Returns true for external loads. A buckling analysis multiplies them by the load factor.
-  /// system::MechanicalSystem::setLoadsEnabled() can exclude them from forces and tangents.
+  /// system::MechanicalSystem::setLoadsEnabled() can exclude them from tangents.
   virtual bool isLoad() const { return false; }
 
   /// Adds the initial-stress stiffness in the reference configuration. It is the derivative of the

@@ -110,10 +110,10 @@ class SolidForce<Material, true> : public LinearSolid {
   /// @note Collective.
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
       : LinearSolid(constantsOf(material), options, domain) {}
-  /// Creates the solid that a case file defines. The result is a PointwiseSolid if the tangent
-  /// varies between points or cells, which is the case for mean or nodal dilatation, varying
-  /// constants and axisymmetric problems. A PointwiseSolid is also constructed if relaxation terms
-  /// are given; its constructor then reports that linear materials do not support relaxation.
+  /// Creates the solid that a case file defines. The result is a PointwiseSolid for mean or nodal
+  /// dilatation, varying constants and axisymmetric problems, because the tangent then varies
+  /// between points or cells. A PointwiseSolid is also constructed if relaxation terms are given;
+  /// its constructor then reports that linear materials do not support relaxation.
   /// @param data  parameters from a case file
   /// @param options  region and formulation
   /// @param domain  object to which the solid belongs

@@ -12,9 +12,10 @@ namespace tenon::mapping {
 ///
 ///   u_s = sum_a N_a(xi_s) u_a,   J_sa = N_a(xi_s) 1.
 ///
-/// This is the barycentric mapping for elements of any type and order. All contributors on the
-/// child, including its elastic forces, act on the parent. Typical applications are fibres in a
-/// matrix, a skin that carries loads, and attachment points.
+/// Here xi_s are the reference coordinates of child node s in this element, and N_a is the shape
+/// function of the parent node a. This is the barycentric mapping, generalised to elements of any
+/// type and order. All contributors on the child, including its elastic forces, act on the parent.
+/// Typical applications are fibres in a matrix, a skin that carries loads, and attachment points.
 ///
 /// With `outside: nearest`, nodes outside the parent follow the nearest element, whose shape
 /// functions are extrapolated. Affine displacements are therefore reproduced exactly. Nodes farther

@@ -97,9 +97,9 @@ class GeometricStiffness {
   std::vector<double> values_;
 };
 
-/// Replaces the contribution of each child node by its symmetric part and removes the positive
-/// eigenvalues of this part, which are destabilising because K = df/dq. The entries of each child
-/// node must be contiguous.
+/// Replaces the contribution of each child node by its symmetric part and sets the positive
+/// eigenvalues of this part to zero. Positive eigenvalues are destabilising, because K = df/dq. The
+/// entries of each child node must be contiguous.
 /// @see Tournier et al., Stable constrained dynamics, ACM TOG 34 (2015), sec. 4
 void stabilise(GeometricStiffness& K);
 

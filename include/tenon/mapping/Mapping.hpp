@@ -33,9 +33,10 @@ struct MappingOptions {
 ///                                              the child
 ///
 /// dJ/dt v and dJ^T/dq f are zero for linear mappings. Moments refer to the origin of the frame and
-/// to the spatial axes. Increments of rotations are spatial, R <- exp(dtheta) R. For example, a
-/// node with the arm r from the origin of a rigid frame has J = [1, -[r]x] and
-/// dJ/dt v = w x (w x r), and the rotation block of dJ^T/dq f is r f^T - (f . r) 1.
+/// to the spatial axes. Increments of rotations are spatial, R <- exp(dtheta) R. For example, let r
+/// be the vector from the origin of a rigid frame to a child node, and let omega be the angular
+/// velocity of the frame. Then J = [1, -[r]x], dJ/dt v = omega x (omega x r), and the rotation
+/// block of dJ^T/dq f is r f^T - (f . r) 1.
 ///
 /// Each rank adds the contributions of its owned child nodes, in the same order in every
 /// configuration. The child and its parents may be partitioned differently; the constructor of the

@@ -22,8 +22,9 @@ class WeightTable {
     std::size_t parent;  ///< Index of the parent in the list of parents.
     GlobalIndex node;    ///< Global number of the parent node.
     double weight;       ///< Weight w_k of the parent node.
-    /// Weighted arm a_k. If empty, a_k is the weight times the vector from the parent node to the
-    /// child node in the reference configuration.
+    /// Weighted arm a_k, by which the rotation of a parent frame displaces the child node; ignored
+    /// if the parent node is a point. If empty, a_k is the weight times the vector from the parent
+    /// node to the child node in the reference configuration.
     std::optional<base::Vec3> arm;
   };
 
@@ -44,22 +45,25 @@ class WeightTable {
   std::vector<Term> terms_;
 };
 
-/// Mapping in which the displacement of each child node is a weighted mean of the displacements
-/// that its parent nodes impose:
+/// Mapping in which the displacement u of each child node is a weighted sum over its parent nodes k
+/// with the weights w_k, the displacements u_k and the rotations R_k:
 ///
-///   u = sum_k (w_k u_k + (R_k - 1) a_k),   a_k = w_k (X - X_k),
+///   u = sum_k (w_k u_k + (R_k - 1) a_k),   a_k = w_k (X - X_k) by default,
 ///
-/// where X and X_k are reference positions. Points do not rotate. If all parent nodes are points,
-/// the mapping is linear, with u = sum_k w_k u_k and J = w_k 1. If parent nodes are frames, the
-/// current arms are r_k = R_k a_k, and the mapping is nonlinear unless all arms are zero:
+/// where X and X_k are the reference positions of the child node and the parent node, and a_k are
+/// weighted arms. Points do not rotate (R_k = 1). If all parent nodes are points, the mapping is
+/// linear, with the blocks J_k = w_k 1. If parent nodes are frames with the angular velocities
+/// omega_k, the current weighted arms are r_k = R_k a_k. The mapping is then nonlinear unless all
+/// arms are zero:
 ///
-///   J = [w_k 1, -[r_k]x],   dJ/dt v = sum w x (w x r_k),
+///   J_k = [w_k 1, -[r_k]x],   dJ/dt v = sum_k omega_k x (omega_k x r_k),
 ///   dJ^T/dq f = r_k f^T - (f . r_k) 1 in the rotation block of frame k, and 0 elsewhere.
 ///
-/// A mapping with frames as parents is known as linear blend skinning. A single frame with w = 1
-/// represents a rigid body, and arms other than the default represent a beam. A child node that is
-/// a frame follows a single frame with w = 1 and rotates with it. In 2D, frames rotate about the z
-/// axis.
+/// With the default arms and several frames per child node, the mapping is known as linear blend
+/// skinning. With a single frame of weight 1, the child node is rigidly attached to the frame. With
+/// other arms, the parent frames can be the two ends of a beam whose axis is a cubic Hermite curve.
+/// A child node that is a frame has a single parent frame with the weight 1 and rotates with it. In
+/// 2D, frames rotate about the z axis.
 ///
 /// @see Faure et al., SOFA: a multi-model framework for interactive physical simulation (2012),
 ///   sec. 3; skinning: Magnenat-Thalmann et al., Joint-dependent local deformations (1988)
@@ -96,7 +100,7 @@ class NodalWeights : public Mapping {
     double weight;
   };
   bool hasArm(std::size_t term) const { return !is_linear_ && !arms_[term].isZero(0.0); }
-  /// Returns the current arm r_k of a term. Requires hasArm().
+  /// Returns the current weighted arm r_k of a term. Requires hasArm().
   base::Vec3 armOf(std::size_t term) const;
   template <class Visit>
   void forEachTerm(Visit&& visit) const;

@@ -18,10 +18,11 @@ struct Tuples {
 /// kind, x_c = x_c(q_1, q_2, ..). Derived classes define the function and its derivatives;
 /// DifferentiatedMapping requires only the function.
 ///
-/// Increments of rotations are spatial, R <- exp(dtheta) R. Let H = d2(f . x)/dq2 be the second
-/// derivatives with respect to these increments, and m the moment J^T f on a frame. The geometric
-/// stiffness is H - [m]x / 2 in the diagonal block of the rotation of the frame, and H elsewhere,
-/// because exp(a) exp(b) = exp(a + b + a x b / 2 + ..).
+/// Increments of rotations are spatial, R <- exp(dtheta) R. Let f be the force on the child node, H
+/// = d2(f . x_c)/dq2 the second derivatives with respect to these increments, and m the moment part
+/// of J^T f on a parent frame. The geometric stiffness is H - [m]x / 2 in the diagonal block of the
+/// rotation of the frame, and H elsewhere, because exp(a) exp(b) = exp(a + b + a x b / 2 + ..) for
+/// rotation vectors a and b.
 class TupleMapping : public Measurement {
  public:
   const std::string& name() const override { return name_; }

@@ -86,18 +86,19 @@ class Mesh {
   /// Returns true if a local node of an axisymmetric mesh lies on the axis. The tolerance is 1e-12
   /// relative to the largest coordinate of the mesh.
   bool isOnAxis(LocalIndex node) const { return points_[3 * static_cast<std::size_t>(node)] <= axis_tolerance_; }
-  /// Returns the thickness of a plane mesh. The thickness defines the volume and area elements dV =
-  /// thickness dA and dA = thickness ds. It is 1 for three-dimensional and axisymmetric meshes.
+  /// Returns the thickness of a plane mesh [length]; 1 for three-dimensional and axisymmetric
+  /// meshes. In a plane mesh, a face of area dA represents the volume thickness dA, and an edge of
+  /// length ds represents the surface area thickness ds.
   double thickness() const { return thickness_; }
   /// Sets the thickness of a plane mesh.
-  /// @param thickness  new thickness, in units of length
+  /// @param thickness  new thickness [length]
   /// @throws InputError if the mesh is three-dimensional or axisymmetric, or if the thickness is
   ///   not positive and finite.
   /// @note Not collective, but must be called on every rank.
   void setThickness(double thickness);
   /// Returns the layout of the nodes.
   const la::Layout& layout() const { return *layout_; }
-  /// Returns the layout of the nodes with shared ownership.
+  /// Returns a shared pointer to the layout of the nodes.
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
   gsl::span<const double> points() const { return points_; }  ///< reference positions [length], [numLocal x 3]

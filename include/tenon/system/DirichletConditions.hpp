@@ -39,7 +39,8 @@ class DirichletConditions {
   const la::Projection& projection() const { return *projection_; }
 
   /// Assigns the prescribed values to the displacements, including ghosts: u <- P u + E h + N g,
-  /// see la::Projection.
+  /// where h are the values of the degrees of freedom that E selects, and g are the values in the
+  /// oblique directions N; see la::Projection.
   /// @note Collective.
   void impose() const;
 

@@ -46,8 +46,9 @@ class MechanicalSystem {
                    std::vector<MappedObject> mapped_objects = {},
                    std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions = {});
 
-  /// Rayleigh damping of all forces and masses, in addition to the Rayleigh damping of each
-  /// contributor c: B = df/dv + (beta_c + beta) df/dx - (alpha_c + alpha) M.
+  /// Rayleigh damping of all forces and masses with the coefficients alpha and beta, in addition to
+  /// the Rayleigh damping of each contributor c with the coefficients alpha_c and beta_c: B = df/dv
+  /// + (beta_c + beta) df/dx - (alpha_c + alpha) M.
   Rayleigh rayleigh;
 
   /// Returns the communicator of the bodies.
@@ -126,8 +127,8 @@ class MechanicalSystem {
   std::size_t indexOf(const la::State& state) const;
 
   /// Updates the candidate pairs of all active contacts in the current configuration.
-  /// @param share  fraction of the search radius by which points must have moved since the last
-  ///   search, see Constraint::updatePairs()
+  /// @param share  fraction of the search radius: the search may be omitted if no point has moved
+  ///   by more than this fraction since the last search, see Constraint::updatePairs()
   /// @return true if the candidate pairs have changed. In this case, references to layout() and
   ///   projection() are invalid, and objects that were created from them must be updated
   ///   (LinearSystem::adaptToNewGhosts()).

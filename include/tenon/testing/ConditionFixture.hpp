@@ -41,8 +41,8 @@ class ConditionFixture : public ::testing::Test {
   /// - The projection P is symmetric, P P = P, and I - P has rank numConstrained().
   /// - Displacements in the range of P do not change the residuals, and prescribed displacements
   ///   satisfy the conditions.
-  /// - All types of linear systems represent the matrix P A P + d (I - P). The residual is P f, and
-  ///   the constraint Jacobian is G P.
+  /// - All types of linear systems represent the matrix P A P + d (I - P) with the diagonal entry d
+  ///   of constrained degrees of freedom. The residual is P f, and the constraint Jacobian is G P.
   /// - The solution of a linear system satisfies the conditions.
   /// - Results do not depend on the partition.
   /// @note Collective.

@@ -77,7 +77,7 @@ class ConstraintFixture : public ::testing::Test {
   static void expectPartitionIndependence(const Case& one, const Eigen::MatrixXd& G, const Eigen::VectorXd& phi,
                                           const Eigen::MatrixXd& K);
 
-  /// Returns (value(x + h e_i) - value(x - h e_i)) / 2h for each degree of freedom i.
+  /// Returns (value(x + h e_i) - value(x - h e_i)) / (2h) for each degree of freedom i.
   template <class Value>
   static Eigen::MatrixXd differences(const Case& one, Value&& value);
 

@@ -56,14 +56,16 @@ class MappingFixture : public ::testing::Test {
   /// the mapping to a mechanical system.
   void expectSameMatrix(Case& one);
 
-  /// Compares w . (m(q + h e) - m(q - h e)) / 2h with (J^T w) . e, for random w and e. The values
-  /// of m are increments from m(q).
+  /// Compares w . (m(q + h e) - m(q - h e)) / (2h) with (J^T w) . e, for random vectors w on the
+  /// child and e on the parents. The values of m are increments from m(q).
   void expectJacobian(Case& one);
 
-  /// Compares w . dJ/dt v with (J(q + h v)^T w - J(q - h v)^T w) . v / 2h.
+  /// Compares w . dJ/dt v with (J(q + h v)^T w - J(q - h v)^T w) . v / (2h), for random vectors w
+  /// on the child and the velocities v of the parents.
   void expectAcceleration(Case& one);
 
-  /// Compares (J(q + h e)^T f - J(q - h e)^T f) / 2h with K e.
+  /// Compares (J(q + h e)^T f - J(q - h e)^T f) / (2h) with K e, for random forces f on the child
+  /// and random vectors e on the parents.
   void expectGeometricStiffness(Case& one);
 };
 

@@ -42,7 +42,7 @@ struct Box {
   std::array<int, 3> cells{2, 2, 2};         ///< number of cells along each axis
   mesh::Point low{0, 0, 0},                  ///< corner of the box with the smallest coordinates
       high{1, 1, 1};                         ///< corner of the box with the largest coordinates
-  std::string file = {};                     ///< mesh file to read instead of generating a box, partitioned by METIS
+  std::string file = {};                     ///< mesh file, read and partitioned by METIS; if empty, a box is generated
   la::NodeKind kind = la::NodeKind::points;  ///< kind of nodes; frames are rigid bodies with pseudo-random orientations
   bool is_axisymmetric = false;              ///< true for bodies of revolution, whose inner radius is low[0]
   base::Vec3 shift = base::Vec3::Zero();     ///< translation of all nodes after the box is curved
@@ -63,7 +63,8 @@ class Objects {
 
   /// Creates the boxes.
   /// @param comm  communicator
-  /// @param boxes  objects; a box with a mesh file is partitioned by METIS
+  /// @param boxes  objects; METIS partitions the meshes that are read from files, regardless of
+  ///   `partition`
   /// @param partition  partition of the cells, see all_partitions
   /// @throws InputError or FileError if a mesh file cannot be read
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int partition);
@@ -172,7 +173,8 @@ class Objects {
 
   /// Creates the distributed mesh of a box.
   /// @param comm  communicator
-  /// @param box  box or mesh file; a mesh file is partitioned by METIS, regardless of `partition`
+  /// @param box  object; if it has a mesh file, METIS partitions the mesh, regardless of
+  ///   `partition`
   /// @param partition  partition of the cells, see all_partitions
   static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int partition);
 

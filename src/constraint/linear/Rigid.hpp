@@ -8,12 +8,14 @@
 
 namespace tenon::constraint {
 
-/// Rigid link of the nodes of some groups, of one object or of several, for small rotations:
-///   u_M = u_A + omega x (X_M - X_A)   for all nodes M.
-/// The rotation omega is not a degree of freedom: it is that of up to three base nodes A, B, C,
-/// which are selected far from each other and constrained to constant distances. In space there are
-/// 3n - 6 rows for n nodes, 3n - 5 if all are collinear, 3n - 3 if all coincide; in a plane problem
-/// 2n - 3 or 2n - 2.
+/// Rigid link of the nodes of groups, which belong to one or several objects, for small rotations:
+///   u_M = u_A + omega x (X_M - X_A)   for all nodes M,
+/// with displacements u, reference positions X, a base node A and the rotation vector omega of the
+/// link. omega is not a degree of freedom. It is determined by the displacements of up to three
+/// base nodes A, B and C, which are selected far from each other and constrained to constant
+/// distances. A three-dimensional problem has 3n - 6 rows for n nodes, 3n - 5 if all nodes are
+/// collinear, and 3n - 3 if all nodes coincide. A plane problem has 2n - 3 rows, or 2n - 2 if all
+/// nodes coincide.
 /// @see largeRotationAlternative(); code_aster, R3.03.02 (LIAISON_SOLIDE)
 class Rigid : public LinearConstraint {
  public:

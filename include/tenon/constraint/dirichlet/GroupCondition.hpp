@@ -38,7 +38,7 @@ class GroupCondition : public DirichletCondition {
     return Eigen::Map<const base::Vec3>(domain_.mesh.points().data() + 3 * static_cast<std::size_t>(node));
   }
   /// Checks that the group has at most 1,000 nodes. A condition on a sum over the nodes couples all
-  /// of them, which results in a dense matrix block.
+  /// of them and therefore produces a dense matrix block.
   /// @throws InputError if the group has more nodes
   /// @note Collective.
   void requireFewNodes() const;

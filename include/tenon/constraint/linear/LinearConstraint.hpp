@@ -11,10 +11,11 @@
 
 namespace tenon::constraint {
 
-/// Base class of linear constraints on displacements:
-///   Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r.
-/// Derived classes add their rows in the constructor and then call finish(). This class evaluates G
-/// and Phi and gathers the displacements of remote nodes.
+/// Base class of linear constraints on displacements, with the rows
+///   Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r
+/// for degrees of freedom u_k and constant coefficients c_rk. Derived classes add their rows in the
+/// constructor and then call finish(). This class evaluates G and Phi and gathers the displacements
+/// of remote nodes.
 class LinearConstraint : public Constraint, public base::TabulatedInTime {
  public:
   const std::string& name() const final { return name_; }
@@ -64,8 +65,8 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   };
   /// Returns the current terms and constant terms. Call after finish().
   RowMemory rowMemory() const { return {terms_, constants_}; }
-  /// Restores the terms that an earlier call of rowMemory() returned.
-  /// @return true if the terms on this rank change
+  /// Restores the terms and constant terms that an earlier call of rowMemory() returned.
+  /// @return true if the terms on this rank change; the constant terms are not compared
   bool restoreRows(const RowMemory& rows);
   /// Adds coefficient * u[node, component] to a row. Terms with coefficient 0 are omitted.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
@@ -90,8 +91,9 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   /// Adds shares of rows to other rows, which may belong to other ranks. Call after finish().
   /// @param slaves    state to which all slave nodes belong
   /// @param shares    shares to be added
-  /// @param measures  [numRows] measures of the rows, which are distributed in the same proportion;
-  ///   the measures of distributed rows are set to 0
+  /// @param measures  [numRows] measures of the rows. For each share, the factor times the measure
+  ///   of the distributed row is added to the measure of the receiving row. The measures of all
+  ///   distributed rows are then set to 0.
   /// @note Collective.
   void distributeRows(const la::State& slaves, const std::vector<RowShare>& shares, std::vector<double>& measures);
   /// Completes the rows. Call after the last row and the last term have been added.

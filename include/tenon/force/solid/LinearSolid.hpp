@@ -17,13 +17,15 @@ namespace tenon::force {
 /// Constants of a material with a constant, symmetric tangent.
 struct LinearConstants {
   fem::Tangent<double, 3> C;                    ///< tangent C_ijkl = d sigma_ij / d H_kl [force/length²]
-  std::optional<std::array<double, 2>> lame{};  ///< lambda and mu; empty if not isotropic [force/length²]
+  std::optional<std::array<double, 2>> lame{};  ///< Lamé constants [force/length²]; empty if not isotropic
   base::Vec3 expansion = base::Vec3::Zero();    ///< coefficients of thermal expansion along x, y, z [1/temperature]
 };
 
 /// Internal forces of a solid with a constant tangent, for cells of any type:
 ///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  sigma = C H,  H = grad u
-/// If a temperature T is given, stress and energy are evaluated at grad u - diag(alpha) (T - T_0).
+/// with the shape function N_a and the displacement u_a of node a. If a temperature T is given,
+/// stress and energy are evaluated at H = grad u - diag(alpha) (T - T_0), with the coefficients of
+/// thermal expansion alpha and the reference temperature T_0.
 class LinearSolid : public Solid {
  public:
   /// Constructs the force field. Logs a single warning if the cells lock because the material is

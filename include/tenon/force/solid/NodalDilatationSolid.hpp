@@ -14,8 +14,8 @@ namespace tenon::force {
 /// For any strain energy density W, the volumetric part U(J) = W(J^(1/3) I) is evaluated at the
 /// nodes instead of the cells:
 ///   Pi = sum over cells of V_e (W(F_e) - U(J_e)) + sum over nodes of V_a U(J_a),   J_a = v_a / V_a
-/// with the reference and current volumes V_a and v_a of node a (fem::NodalVolumes,
-/// fem::NodalPressureLaw).
+/// with the reference volume V_e, deformation gradient F_e and J_e = det F_e of cell e, and the
+/// reference and current volumes V_a and v_a of node a (fem::NodalVolumes, fem::NodalPressureLaw).
 ///
 /// Force and tangent are derivatives of Pi. K is symmetric if the material tangent is symmetric.
 /// Each row couples a node to two rings of cells:

@@ -20,7 +20,8 @@ namespace tenon::force {
 /// Internal forces of a solid whose stress and tangent may depend on the deformation (total
 /// Lagrangian formulation), for any material model (fem::MaterialLaw) and cells of any type:
 ///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
-/// The integrals extend over the reference configuration. Internal variables are those at the
+/// with the first Piola-Kirchhoff stress P, and the shape function N_a and displacement u_a of node
+/// a. The integrals extend over the reference configuration. Internal variables are those at the
 /// beginning of the step. In plane stress, the out-of-plane stress vanishes at each point. In
 /// axisymmetric problems, the integrals extend over the whole circumference, and H includes the
 /// hoop strain H_zz = u_r / r.

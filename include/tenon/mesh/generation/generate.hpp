@@ -8,7 +8,7 @@
 
 namespace tenon::mesh {
 
-/// Coordinates x, y and z of a point, in units of length.
+/// Coordinates x, y and z of a point [length].
 using Point = std::array<double, 3>;
 
 /// Options of box().

@@ -28,7 +28,7 @@ struct Additions {
   using MakeForce = std::function<std::unique_ptr<force::ForceField>(const fem::Domain&)>;
   /// Creates a constraint.
   using MakeConstraint = std::function<std::unique_ptr<constraint::Constraint>(const FindDomain&)>;
-  /// Creates the mapping of the object `own` to its parents.
+  /// Creates the mapping that determines the object `own` from its parents.
   using MakeMapping =
       std::function<std::unique_ptr<mapping::Mapping>(const fem::Domain& own, const FindDomain& find_parent)>;
 

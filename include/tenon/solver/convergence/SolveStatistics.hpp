@@ -7,8 +7,9 @@ namespace tenon::solver {
 
 /// Cost and accuracy of a linear solve.
 ///
-/// Residuals are those of the unscaled system. They are divided by the largest norm of their terms
-/// or, if the terms cancel, by 1e-6 (|A||delta| + |f| + |G^T||mu|).
+/// Residuals are those of the unscaled system A delta + G^T mu = f, G delta - C mu = g, see
+/// SaddleSystem. They are divided by the largest norm of their terms or, if the terms cancel, by
+/// 1e-6 (|A||delta| + |f| + |G^T||mu|).
 struct SolveStatistics {
   /// Name of the preset that was used.
   std::string preset;
@@ -23,8 +24,8 @@ struct SolveStatistics {
   int inner_iterations = 0;            ///< Number of iterations of iteratively solved fieldsplit blocks.
   double setup_seconds = 0.0,          ///< Wall-clock time of set-ups [s].
       solve_seconds = 0.0;             ///< Wall-clock time of solves [s].
-  double residual_displacement = 0.0,  ///< Relative residual |f - A delta - G^T mu|, maximum over the objects.
-      residual_multipliers = 0.0;      ///< Relative residual |g - G delta + C mu|, maximum over the constraints.
+  double residual_displacement = 0.0,  ///< Relative norm of f - A delta - G^T mu, maximum over the objects.
+      residual_multipliers = 0.0;      ///< Relative norm of g - G delta + C mu, maximum over the constraints.
 };
 
 /// Combines the statistics of two consecutive solves: counts and times are summed; all other

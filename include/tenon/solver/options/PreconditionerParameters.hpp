@@ -11,8 +11,8 @@ namespace tenon::solver {
 /// from which the preconditioner is constructed, and when the preconditioner is updated.
 struct PreconditionerParameters {
   /// Source of the preconditioner: `operator` (the system matrix itself), `system` (a separate
-  /// linear system), or `warped` (a separate linear system whose preconditioner is rotated with the
-  /// bodies, R A0^-1 R^T).
+  /// linear system), or `warped` (a separate linear system with the matrix A0, whose preconditioner
+  /// is rotated with the bodies: R A0^-1 R^T with the rotations R of the bodies).
   std::string type = "operator";
   /// Separate linear system as given in the case, by name or as a block. If it is undefined,
   /// `fixed-pattern` is used.

@@ -16,8 +16,8 @@ struct SystemTraits {
   /// True if the system has Lagrange multipliers.
   bool has_multipliers = false;
   bool has_few_multipliers = false;  ///< Result of hasFewMultipliers() for the system.
-  /// True if the system stores a matrix from which a preconditioner can be constructed; false if it
-  /// provides products only.
+  /// True if the system has an assembled matrix from which a preconditioner can be constructed;
+  /// false if it provides only matrix-vector products.
   bool has_entries = true;
   std::vector<std::string> asymmetric_contributors;  ///< Names of the contributors that make A unsymmetric.
   /// Size of the system, from which the factorisation time is estimated; total() = 0 if it is
@@ -80,7 +80,7 @@ struct Preset {
   std::vector<Option> options;
   /// True if the preset requires a symmetric A.
   bool needs_symmetry = false;
-  /// True if the preset requires stored entries of A.
+  /// True if the preset requires an assembled matrix, see SystemTraits::has_entries.
   bool needs_entries = true;
   /// True if the preset is preferred for systems with SystemTraits::has_only_joints.
   bool is_for_joints = false;
@@ -115,9 +115,9 @@ class Presets {
 
   /// Chooses the preset of a case that does not name one.
   ///
-  /// The choice is `direct` if the entries of the system are stored, the user does not configure
-  /// the solver, the factorisation is sufficiently fast (see isFactoredQuickly()) and the factors
-  /// fit into memory. The admissible time is longer if many solves use the same matrix. If `direct`
+  /// The choice is `direct` if the system has an assembled matrix, the user does not configure the
+  /// solver, the factorisation is sufficiently fast (see isFactoredQuickly()) and the factors fit
+  /// into memory. The admissible time is longer if many solves use the same matrix. If `direct`
   /// is rejected only because of the time or the memory, and there are second-order cells, an
   /// applicable preset for such cells is chosen. In all other cases, including systems of unknown
   /// size, chooseIterative() determines the preset.

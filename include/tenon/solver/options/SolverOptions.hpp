@@ -80,8 +80,8 @@ class SolverOptions {
   /// true. Arrays, whose entries PETSc expects to be separated by commas, are given as lists.
   /// @param petsc_block  block `petsc` of the case
   /// @throws InputError if the name of an entry is invalid, if PETSc reads the option before the
-  ///   case, or if the option or its value is not permitted in case files, which are not trusted.
-  ///   The message has one line per entry.
+  ///   case, or if the option or its value is not permitted in case files, because case files are
+  ///   not trusted. The message has one line per entry.
   /// @note Not collective, but must be called on every rank.
   void addCase(const base::CaseNode& petsc_block);
 
@@ -123,8 +123,8 @@ class SolverOptions {
   /// @param name  name with the leading dash
   std::optional<std::string> value(const std::string& name) const;
 
-  /// Returns the first option that configures a preconditioner, a Krylov method or parts of them
-  /// and that is set by the user, together with its source. The string is empty if there is none.
+  /// Returns the first option with which the user configures a preconditioner, a Krylov method or a
+  /// part of one of these, together with its source. The string is empty if there is none.
   /// Tolerances, limits and monitors are not taken into account, because their meaning does not
   /// depend on the preset.
   std::string configuringOption() const;

@@ -50,8 +50,8 @@ struct SolverParameters {
 ///   [A  G^T] [delta]   [f]
 ///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
 struct SaddleSystem {
-  /// Tangent matrix: an AIJ matrix, or a shell matrix that provides products only. The rows and
-  /// columns of constrained degrees of freedom contain only a diagonal entry.
+  /// Tangent matrix: an AIJ matrix, or a shell matrix that provides only matrix-vector products.
+  /// The rows and columns of constrained degrees of freedom contain only a diagonal entry.
   Mat A = nullptr;
   Mat P = nullptr;           ///< AIJ matrix from which the preconditioner is constructed; nullptr to use A.
   Mat G = nullptr;           ///< Constraint Jacobian (AIJ); nullptr if there are no multipliers (A delta = f).
@@ -81,8 +81,8 @@ struct SaddleSystem {
 
 /// Solver of a saddle-point system, or of A alone, configured by the PETSc options in effect.
 ///
-/// Each constraint row is multiplied by a factor s before it is passed to PETSc,
-///   s^2 = κ W,   W = 1 / diag(G diag(A)^-1 G^T),
+/// Each constraint row i is multiplied by a factor s_i before it is passed to PETSc,
+///   s_i^2 = κ W_ii,   W = diag(G diag(A)^-1 G^T)^-1,
 /// where κ is the mean stiffness of the degrees of freedom in G, reduced by a factor that depends
 /// on the mesh if A is augmented. The scaled entries are stiffnesses. Multipliers are scaled back
 /// after the solve. The multipliers of empty rows of G are set to zero, and a debug message reports
@@ -106,8 +106,8 @@ class SaddleSolver {
   /// @param options     PETSc options in effect, which must outlive the solver
   /// @throws InputError if PETSc rejects an option, if the Schur approximation is unknown or used
   ///   without a fieldsplit, or if the method does not suit the system: CG if A is unsymmetric,
-  ///   multigrid if the entries of A are not stored, a warped preconditioner if there are
-  ///   multipliers, or a method without compliance if C is not zero.
+  ///   multigrid if A is not assembled, a warped preconditioner if there are multipliers, or a
+  ///   method that does not support compliance if C is not zero.
   /// @throws NotConvergedError if MUMPS cannot factorise the matrix in the available memory.
   /// @note Collective.
   SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options);
@@ -119,11 +119,12 @@ class SaddleSolver {
   SaddleSolver& operator=(SaddleSolver&&) noexcept;
 
   /// Solves for delta and mu. Their initial values are ignored.
-  /// @param f  [n] right-hand side of the equilibrium equations, in units of force
-  /// @param g  [m] right-hand side of the constraints, in the units of the rows of G; nullptr if
-  ///   there are no multipliers
+  /// @param f  [n] right-hand side of the equilibrium equations [force; moment for rotations]
+  /// @param g  [m] right-hand side of the constraint rows [unit of the constraint residual];
+  ///   nullptr if there are no multipliers
   /// @param delta  [n] receives the increments of the degrees of freedom
-  /// @param mu  [m] receives the multipliers in physical units; nullptr if there are no multipliers
+  /// @param mu  [m] receives the multipliers of the rows of SaddleSystem::G, without the solver's
+  ///   scaling [force·length / unit of the constraint residual]; nullptr if there are none
   /// @param tolerance  relative tolerance of this solve, which replaces -ksp_rtol if it is larger
   /// @throws NotConvergedError if the true residual of an object or a constraint exceeds max(10
   ///   rtol, 1e-8), where rtol is the larger of -ksp_rtol and `tolerance`, or if the system is
@@ -134,8 +135,8 @@ class SaddleSolver {
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance = 0.0);
 
   /// Applies the preconditioner B^-1 to [f; 0] and stores the displacement part of the result in x.
-  /// @param f  [n] vector, in units of force
-  /// @param x  [n] receives the result
+  /// @param f  [n] right-hand side of the equilibrium equations [force; moment for rotations]
+  /// @param x  [n] receives the result, the displacement part of B^-1 [f; 0]
   /// @note Collective.
   void precondition(Vec f, Vec x);
 
@@ -145,8 +146,8 @@ class SaddleSolver {
   /// @param updates_preconditioner  true if the preconditioner is set up again, in which case
   ///   matrix products and factorisations repeat only their numeric phases; false if it is kept
   /// @return False if an update in place is impossible because the matrices are different objects,
-  ///   a sparsity pattern has changed, constraints are eliminated, or constraints couple very many
-  ///   degrees of freedom of a matrix without stored entries. A new solver must then be created.
+  ///   a sparsity pattern has changed, constraints are eliminated, or some constraint rows are dense
+  ///   and the matrix of the preconditioner is not assembled. A new solver must then be created.
   /// @throws InternalError if `updates_preconditioner` is true for a preconditioner with a separate
   ///   system.
   /// @note Collective.

@@ -31,11 +31,11 @@ struct StateSet {
 /// Finite-difference derivatives of forces that do not implement K or B, computed by central
 /// differences of addForce():
 ///
-///   K e = (f(x + h e) - f(x - h e)) / 2h
+///   K e = (f(x + h e) - f(x - h e)) / (2h)
 ///
-/// All nodes of one colour are perturbed simultaneously. Two nodes of the same colour never act on
-/// the same owned node, so that each difference is caused by exactly one perturbed node. The
-/// entries do not depend on the colouring.
+/// with the unit vector e of a degree of freedom. All nodes of one colour are perturbed
+/// simultaneously. Two nodes of the same colour never act on the same owned node, so that each
+/// difference is caused by exactly one perturbed node. The entries do not depend on the colouring.
 ///
 /// The increment h of a displacement is cbrt(2^-52) times the distance to the nearest coupled node,
 /// and that of a rotation is cbrt(2^-52) radians. The increment of a velocity is cbrt(2^-52) times

@@ -18,7 +18,7 @@ struct Factors {
 /// Factors for static analyses, A = -df/dx. A is positive definite if the equilibrium is stable.
 inline constexpr Factors statics{0.0, 0.0, -1.0};
 
-/// Rayleigh damping of all contributors: B = df/dv + stiffness df/dx - mass M, in addition to the
+/// Rayleigh damping of all contributors: B = df/dv + beta df/dx - alpha M, in addition to the
 /// Rayleigh damping of individual contributors.
 struct Rayleigh {
   double mass = 0.0;       ///< Coefficient alpha of the mass matrix [1/time].

@@ -10,18 +10,19 @@ namespace tenon::system {
 
 /// Matrix to be inverted, with a description of its rows for messages.
 struct SystemMatrix {
-  Mat A = nullptr;                          ///< Matrix to be inverted; not owned by this object.
+  Mat A = nullptr;                          ///< Matrix A to be inverted; not owned by this object.
   std::vector<la::NamedRows> objects = {};  ///< Block rows of A that belong to each object.
   /// Rigid-body modes of all dofs, see la::rigidModes(); nullptr if unknown.
   MatNullSpace rigid_modes = nullptr;
 };
 
-/// Inverse of a system matrix, x = A^-1 b.
+/// Inverse of a system matrix A, for products x = A^-1 b.
 ///
-/// If A is diagonal or block-diagonal, A^-1 is stored as a matrix of the same kind and no system is
-/// solved. Otherwise a KSP, whose options have a given prefix, solves a linear system for each
-/// right-hand side. By default, a stored A is factorised by MUMPS, and a matrix-free A is solved by
-/// GMRES with pbjacobi to a relative tolerance of 1e-13.
+/// If A is diagonal or block-diagonal, A^-1 is stored as a matrix of the same structure, and no
+/// linear systems are solved. Otherwise, a KSP solves a linear system with the matrix A for each
+/// right-hand side. The PETSc options of the KSP have the prefix that is passed to the constructor.
+/// By default, an assembled A is factorised by MUMPS. If A is matrix-free, the linear systems are
+/// solved by GMRES with the preconditioner pbjacobi and a relative tolerance of 1e-13.
 class Inverse {
  public:
   /// Representation of the inverse.
@@ -32,7 +33,7 @@ class Inverse {
   };
 
   /// Creates the inverse and factorises A if required.
-  /// @param system  matrix, which must exist as long as the inverse is used
+  /// @param system  matrix A and its description; A must exist as long as the inverse is used
   /// @param prefix  prefix of the PETSc options of the solver
   /// @throws InputError if A is singular because a node has neither mass nor stiffness or because
   ///   objects can move freely; the message names the objects

@@ -16,8 +16,8 @@ struct SystemOptions {
   MatrixContents contents;  ///< Contributions that A contains.
   /// Rule for the diagonal entries of constrained dofs.
   la::DirichletDiagonal held_diagonal = la::DirichletDiagonal::meanOfDiagonal;
-  /// Treatment of pattern changes (`on_change`), for systems that store matrices, and extent of the
-  /// checks (`checking`).
+  /// Treatment of pattern changes (`on_change`), for systems with assembled matrices, and extent of
+  /// the checks (`checking`).
   la::AssemblyRules rules = {};
 };
 
@@ -48,7 +48,7 @@ class LinearSystem {
   /// Returns the system matrix A of the last assemble(). The Mat object remains the same as long as
   /// the pattern does not change.
   virtual Mat get() const = 0;
-  /// Returns true if A has stored entries, and false if it is matrix-free.
+  /// Returns true if A is assembled, and false if it is matrix-free.
   virtual bool isStored() const { return true; }
 
   /// Returns the mechanical system.
@@ -142,14 +142,14 @@ struct SystemData {
   }
 };
 
-/// Parameters common to all kinds of linear systems that store matrices.
+/// Parameters common to all kinds of linear systems with assembled matrices.
 struct StoredSystemData : SystemData {
   std::string on_change = "rebuild";  ///< Treatment of pattern changes: rebuild or refuse.
 
   /// Converts the parameters to options.
   SystemOptions options() const;
 
-  /// Declares these parameters for a kind of linear system that stores matrices.
+  /// Declares these parameters for a kind of linear system with an assembled matrix.
   /// @tparam Data  parameters of the kind; this class or a class derived from it
   template <class Data>
   static void declareStored(base::Parameters<Data>& p) {

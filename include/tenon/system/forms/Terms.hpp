@@ -31,6 +31,9 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
 /// are not called.
 ///
 ///   A = sum_c (k + b (beta_c + beta)) K_c  +  sum_c b B_c  +  sum_c (m - b (alpha_c + alpha)) M_c
+///
+/// Here m, b and k are the factors of M, B and K (Factors). The Rayleigh coefficients are alpha_c
+/// and beta_c for contributor c, and alpha and beta for the whole system (Rayleigh).
 struct Terms {
   std::vector<Term<force::ForceField>> stiffness,  ///< Terms of K.
       damping;                                     ///< Terms of B.

@@ -86,8 +86,8 @@ la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors&
 /// Returns the constraint Jacobian G = dPhi/dq of one or all constraints, without the scales of the
 /// rows. The columns of constrained degrees of freedom are empty in the projected matrix.
 la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of = {});
-/// Returns the diagonal compliance matrix C, without the scales of the rows. The matrix is stored
-/// even if it is zero.
+/// Returns the diagonal compliance matrix C, without the scales of the rows. If no constraint has
+/// compliance, the result is a matrix of zeros.
 la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of = {});
 /// Returns multipliers as a vector over the selected rows of G.
 /// @param mechanics  system that contains the constraints

@@ -47,8 +47,8 @@ class MappedConstraint : public constraint::ForwardedConstraint {
 };
 
 /// Constraint that imposes the Dirichlet conditions of a mapped state, which has no degrees of
-/// freedom that could be eliminated. Its rows are u = value for single components and N^T u = g for
-/// oblique directions.
+/// freedom that could be eliminated. The rows of the constraint are u = value for single components
+/// and N^T u = g for oblique directions N with the prescribed values g.
 class MappedCondition : public constraint::Constraint {
  public:
   /// Collects the conditions of a mapped state.

@@ -13,7 +13,8 @@
 // Linear systems therefore do not depend on mappings.
 namespace tenon::system {
 
-/// Force f on mapped states, which acts on the independent states as J^T f with the derivatives
+/// Force f on mapped states x. It acts on the independent states q as J^T f with J = dx/dq. Its
+/// derivatives are
 ///
 ///   K = J^T (df/dx) J,  B = J^T (df/dv) J.
 ///

@@ -39,8 +39,8 @@ class MappedGroup {
   /// Creates a group and records its pattern. Ghosts are added to the independent states, unless a
   /// larger group has already added them. Groups that add ghosts must be created before the layout
   /// of a linear system.
-  /// @throws InputError if the resulting matrix would be dense because a contributor acts on a node
-  ///   with very many parent nodes
+  /// @throws InputError if a contributor acts on a node with more than 3,162 parent nodes, because
+  ///   the resulting matrix would be dense
   /// @note Collective.
   MappedGroup(std::shared_ptr<MappingGraph> graph, Members members);
   ~MappedGroup();
@@ -59,7 +59,7 @@ class MappedGroup {
   /// Adds the matrix rows of owned nodes, multiplied by `factor`, to the accumulators `to`.
   void addTo(const la::Contributions& to, double factor) const;
   /// Adds J^T C J x to y, where C is the sum of the matrices of the members. The product requires
-  /// no stored matrix. The arrays x and y belong to the independent states.
+  /// no assembled matrix. The arrays x and y belong to the independent states.
   /// @note Collective.
   void addTimes(const StateArrays& x, StateArrays& y) const;
 

@@ -88,8 +88,8 @@ class MappingGraph {
   /// @param state  index of the mapped state, see indexOf()
   const TotalJacobian& total(std::size_t state) const;
 
-  /// Returns dJ/dt v of every state, [numLocal x block], which is the acceleration of the state if
-  /// the accelerations of the independent states are zero. @note Collective.
+  /// Returns dJ/dt v of every state, [numLocal x block]: the acceleration of the state if the
+  /// accelerations of the independent states are zero. @note Collective.
   StateArrays velocityDependentAccelerations() const;
 
   /// Returns J x for all states, including ghosts.

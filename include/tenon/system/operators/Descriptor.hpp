@@ -38,12 +38,13 @@ struct Feasibility {
 
 /// Complete saddle-point system of one step, for inspection, decomposition and products:
 ///
-///   Z x = d,   Z = [A  G^T]   x = [ q]   d = [ f]      A = m M + b B + k K,  b = r s Phi
+///   Z x = d,   Z = [A  G^T]   x = [ q]   d = [ f]      b = r s Phi
 ///                  [G  -C ],      [-l],      [-b],
 ///
-/// Here q are the displacements, r is the relaxation factor and s the scale of a constraint. The
-/// multipliers l belong to the scaled rows of G; the physical multipliers are lambda = s l. The
-/// signs are those of Project Chrono's ChSystemDescriptor with H = A, Cq = G and E = -C.
+/// Here A is the system matrix with the factors that are passed to assemble(), q are the
+/// displacements, r is the relaxation factor and s the scale of a constraint. The multipliers l
+/// belong to the scaled rows of G; the physical multipliers are lambda = s l. The signs are those
+/// of Project Chrono's ChSystemDescriptor with H = A, Cq = G and E = -C.
 ///
 /// The entries of x on a rank are its degrees of freedom, object by object, followed by its
 /// multipliers, constraint by constraint. Rows of constraints that are switched off and rows that
@@ -104,18 +105,18 @@ class Descriptor {
   Mat G() const { return jacobian().free(); }
   /// Returns the transpose of G().
   Mat transpose() const { return transpose_.get(); }
-  /// Returns the lower right block E = -C, which is stored even if it is zero.
+  /// Returns the lower right block E = -C. If C is zero, E is a matrix of zeros.
   Mat E() const { return saddle().lowerRight(); }
   /// Returns the saddle-point matrix Z as a MatNest, with index sets for the positions of its
   /// blocks. The block A may be matrix-free.
   const la::SaddleMatrix& whole() const { return saddle(); }
   /// Returns the saddle-point matrix Z as one AIJ matrix.
-  /// @throws InputError if A has no stored entries
+  /// @throws InputError if A is matrix-free
   /// @note Collective.
   la::Matrix assembled() const;
   /// Returns the saddle-point matrix Z, restricted to A and the selected constraint rows, as one
   /// AIJ matrix.
-  /// @throws InputError if A has no stored entries
+  /// @throws InputError if A is matrix-free
   /// @note Collective.
   la::Matrix assembledActive(RowKind kind = RowKind::active) const;
   /// Returns the indices of the entries of x that assembledActive() contains, in ascending order on
@@ -162,9 +163,9 @@ class Descriptor {
   /// constraints with a bound have the sign that the bound requires. Multipliers of contacts with
   /// dry friction satisfy
   ///
-  ///   lambda_n >= 0,  |lambda_t| <= mu lambda_n + a A,
+  ///   lambda_n >= 0,  |lambda_t| <= mu lambda_n + cohesion * area
   ///
-  /// with the cohesion a and the contact area A of the block; A is 1 if multipliers are tractions.
+  /// with the coefficient of friction mu; see constraint::DryFriction for cohesion and area.
   /// A friction pyramid limits each component of lambda_t separately. Multipliers of constraints
   /// that are switched off are 0.
   /// @throws InputError if lambda does not fit the system, see VectorParts

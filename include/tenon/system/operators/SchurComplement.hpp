@@ -12,9 +12,9 @@ namespace tenon::system {
 /// operator on the multipliers after elimination of the displacements. Its part W = G A^-1 G^T is
 /// the compliance operator of the bodies. A may contain stiffness and damping.
 ///
-/// A product is evaluated as G (A^-1 (G^T l)) + C l. If A is diagonal or block-diagonal, A^-1 G^T
-/// is stored with the pattern of G^T, and a product costs no more than the two products with G and
-/// G^T.
+/// The product with multipliers l is evaluated as G (A^-1 (G^T l)) + C l. If A is diagonal or
+/// block-diagonal, A^-1 G^T is stored with the pattern of G^T, and a product costs no more than the
+/// two products with G and G^T.
 class SchurComplement {
  public:
   /// Part of the Schur complement.
