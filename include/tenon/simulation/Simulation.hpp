@@ -156,7 +156,8 @@ class Simulation {
   la::Vector rightHandSide() const;
   /// Solves A dx - G^T mu = f, G dx + C mu = g with the matrices of the current state.
   /// @param f   right-hand side of the degrees of freedom
-  /// @param g   right-hand side of the constraint rows; nullptr without constraints
+  /// @param g   right-hand side of the constraint rows, whose entries this function may modify;
+  ///   nullptr without constraints
   /// @param dx  receives the solution
   /// @param mu  receives the multipliers; nullptr without constraints
   /// @throws NotConvergedError if the solver fails

@@ -146,8 +146,9 @@ class SaddleSolver {
   /// @param updates_preconditioner  true if the preconditioner is set up again, in which case
   ///   matrix products and factorisations repeat only their numeric phases; false if it is kept
   /// @return False if an update in place is impossible because the matrices are different objects,
-  ///   a sparsity pattern has changed, constraints are eliminated, or some constraint rows are dense
-  ///   and the matrix of the preconditioner is not assembled. A new solver must then be created.
+  ///   a sparsity pattern has changed, constraints are eliminated, or some constraint rows are
+  ///   dense and the matrix of the preconditioner is not assembled. A new solver must then be
+  ///   created.
   /// @throws InternalError if `updates_preconditioner` is true for a preconditioner with a separate
   ///   system.
   /// @note Collective.
