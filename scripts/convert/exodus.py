@@ -97,9 +97,9 @@ class ExodusReader:
             name, sides = name_of(number), self.variables.get(f"side_ss{number}")
             elements = self.variables[f"elem_ss{number}"][:].astype(np.int64).ravel() - 1
             sides = sides[:].astype(np.int64).ravel() if sides is not None else np.array([], int)
-            require_within(elements, mesh.starts[-1], f"the set of sides {quoted(name)}", "element")
+            require_within(elements, mesh.starts[-1], f"the side set {quoted(name)}", "element")
             if len(sides) != len(elements):
-                raise Problem(f"the numbers of elements and of sides in the set of sides {quoted(name)} differ: {len(elements)} and {len(sides)}.")
+                raise Problem(f"the numbers of elements and of sides in the side set {quoted(name)} differ: {len(elements)} and {len(sides)}.")
             self.add_sides(mesh, name, elements, sides)
 
     def add_sides(self, mesh, name, elements, sides):

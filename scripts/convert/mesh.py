@@ -154,7 +154,7 @@ class Mesh:
         _, dimension, _, num_vertices, _ = TYPES[kind]
         sides = self.sides.get((num_vertices, dimension), [])
         if not 0 <= number < len(sides):
-            raise Problem(f"element {self.element_numbers[element]} of type '{kind}' has no side {number + 1}, to which a set of sides refers.")
+            raise Problem(f"element {self.element_numbers[element]} of type '{kind}' has no side {number + 1}, to which a side set refers.")
         side, at = side_of(kind, sides[number])
         return side, nodes[at]
 

@@ -34,7 +34,8 @@ def require_plain_nastran(path, references):
     found = NASTRAN.search(text)
     if found:
         line = text.count("\n", 0, found.start(1)) + 1
-        raise Problem(f"line {line}: the entry {quoted(found[1])} is not supported; export the mesh to a single file that contains only elements of other types.")
+        remedy = "to a single file" if found[1].upper().startswith("INCLUDE") else "without such entries"
+        raise Problem(f"line {line}: the entry {quoted(found[1])} is not supported; export the mesh {remedy}.")
     is_referred_to = references is not None and np.any(np.asarray(references) != 0)
     default = GRID_DEFAULTS.search(text)
     if COORDINATE_SYSTEM.search(text) and (is_referred_to or (default and int(default[1].replace(" ", "") or 0) > 0)):

@@ -61,7 +61,9 @@ using Block36 = Eigen::Matrix<double, 3, 6>;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
-  const std::string who = "bad springs wrote into the matrix of \"first\" by \"second\" at node ";
+  const std::string who =
+      "bad springs contributes invalid entries to the matrix with the rows of \"first\" and the columns of \"second\": "
+      "there is no local node ";
   const auto at = [&](LocalIndex row, LocalIndex column) {
     return errorOf([row, column](StiffnessMatrix& K, const TwoMeshes& two) {
       K.forceOn(*two.first).byPositionOf (*two.second)(row, column) += Block36::Ones();
@@ -69,8 +71,8 @@ TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
   };
   const TwoMeshes two(3, 6);
   const auto nodes = [](const State& state) {
-    return " (local number), but the number of nodes of this state on this rank is " +
-           world().broadcast(std::to_string(state.layout().numLocal()), world().size() - 1) + ".";
+    return ", which has " + world().broadcast(std::to_string(state.layout().numLocal()), world().size() - 1) +
+           " nodes on this rank.";
   };
   EXPECT_EQ(at(-1, 0), who + "-1 of \"first\"" + nodes(*two.first));
   EXPECT_EQ(at(1000, 0), who + "1000 of \"first\"" + nodes(*two.first));
@@ -102,32 +104,34 @@ TEST(CheckedAccumulator, rejectsNodesThatHaveBecomeInvalid) {
         assembly.assemble(of_rows ? springs(shift, 0) : springs(0, shift));
         ADD_FAILURE() << "no error";
       } catch (const base::InternalError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("springs wrote into the matrix of \"chain\" by \"chain\" at node "));
+        EXPECT_THAT(error.what(), HasSubstr("springs contributes invalid entries to the matrix with the rows of "
+                                            "\"chain\" and the columns of \"chain\": there is no local node "));
       }
     }
 }
 
 TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
-  EXPECT_EQ(
-      errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
-        K.forceOn(*two.second).byPositionOf (*two.first)(0, 0) += Block36::Ones();
-      }),
-      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is expected.");
+  EXPECT_EQ(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
+              K.forceOn(*two.second).byPositionOf (*two.first)(0, 0) += Block36::Ones();
+            }),
+            "bad springs contributes invalid entries to the matrix with the rows of \"second\" and the columns of "
+            "\"first\": a block has the shape 3 x 6, but must have 6 x 3.");
   EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
                 K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += 1.0;
               }),
-              HasSubstr("a block of shape 1 x 1 where 3 x 3 is expected."));
+              HasSubstr("a block has the shape 1 x 1, but must have 3 x 3."));
   EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
                 K.forceOn(*two.first)
                     .byPositionOf(*two.first)
                     .addElements(two.first_part.table(), 2, ElementSymmetry::symmetric, [](LocalIndex, int, Lane*) {});
               }),
-              HasSubstr("a block of shape 2 x 2 where 3 x 3 is expected."));
+              HasSubstr("a block has the shape 2 x 2, but must have 3 x 3."));
 }
 
 TEST(CheckedAccumulator, shapesAreCheckedWithoutIt) {
   const std::string sentence =
-      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is expected.";
+      "bad springs contributes invalid entries to the matrix with the rows of \"second\" and the columns of \"first\": "
+      "a block has the shape 3 x 6, but must have 6 x 3.";
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
     EXPECT_EQ(
         errorOf([](StiffnessMatrix& K,
@@ -142,7 +146,7 @@ TEST(CheckedAccumulator, shapesAreCheckedWithoutIt) {
                                      [](LocalIndex, int, Lane*) {});
                   },
                   Insertion::slots, {}),
-              HasSubstr("a block of shape 2 x 2 where 3 x 3 is expected"));
+              HasSubstr("a block has the shape 2 x 2, but must have 3 x 3"));
 }
 
 TEST(CheckedAccumulator, componentsAreCheckedWithoutIt) {
@@ -153,8 +157,11 @@ TEST(CheckedAccumulator, componentsAreCheckedWithoutIt) {
         },
         insertion, rules);
   };
-  const std::string who = "bad springs wrote into the matrix of \"second\" by \"first\" entry ",
-                    where = " of the block of node 0 by node 1 (local numbers), but this block has the shape 6 x 3.";
+  const std::string who =
+                        "bad springs contributes invalid entries to the matrix with the rows of \"second\" and the "
+                        "columns of \"first\": there is no entry ",
+                    where =
+                        " in the row of local node 0 and the column of local node 1, whose block has the shape 6 x 3.";
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
     for (const auto& rules : {AssemblyRules{}, checking}) {
       EXPECT_EQ(at(0, 3, insertion, rules), who + "(0, 3)" + where);
@@ -181,19 +188,20 @@ TEST(CheckedAccumulator, refusesTablesThatDoNotFit) {
                     .byPositionOf(*two.second)
                     .addElements(two.first_part.table(), fewer, {3, 6}, [](LocalIndex, int, Lane*) {});
               }),
-              HasSubstr("elements from a table of "));
+              HasSubstr("the tables of its rows and columns have "));
 }
 
 TEST(CheckedAccumulator, rejectsNonFiniteValues) {
-  EXPECT_EQ(errorOf(
-                [](StiffnessMatrix& K, const TwoMeshes& two) {
-                  Block33 block = Block33::Identity();
-                  block(1, 2) = nan;
-                  K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += block;
-                },
-                Insertion::slots, checking_values),
-            "bad springs wrote into the matrix of \"first\" by \"first\" nan as entry (1, 2) of the block of node 0 by "
-            "node 0 (local numbers).");
+  EXPECT_EQ(
+      errorOf(
+          [](StiffnessMatrix& K, const TwoMeshes& two) {
+            Block33 block = Block33::Identity();
+            block(1, 2) = nan;
+            K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += block;
+          },
+          Insertion::slots, checking_values),
+      "bad springs contributes invalid entries to the matrix with the rows of \"first\" and the columns of \"first\": "
+      "entry (1, 2) in the row of local node 0 and the column of local node 0 is nan.");
   // The invalid value is placed in the last element. Lanes beyond the last element and blocks below
   // the diagonal are not read and may contain any value.
   for (const double bad : {nan, std::numeric_limits<double>::infinity(), 1e300}) {
@@ -215,7 +223,7 @@ TEST(CheckedAccumulator, rejectsNonFiniteValues) {
     if (bad == 1e300)
       EXPECT_EQ(error, "no error");
     else
-      EXPECT_THAT(error, HasSubstr("an entry that is not finite in element "));
+      EXPECT_THAT(error, HasSubstr("has an entry that is not finite."));
   }
 }
 
@@ -242,7 +250,7 @@ TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
   EXPECT_THAT(errorOf([](StiffnessMatrix& K,
                          const TwoMeshes& two) { K.forceOn(*two.first).byPositionOf (*two.first)(0, -1) += 1.0; },
                       Insertion::blocked),
-              HasSubstr("a block of shape 1 x 1"));
+              HasSubstr("a block has the shape 1 x 1"));
   const TwoMeshes two(3, 6);
   MatrixAssembly assembly(two.layout, Insertion::slots, checking);
   try {
@@ -252,7 +260,8 @@ TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
     });
     FAIL() << "no error";
   } catch (const base::InternalError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("A contributor wrote into the matrix of \"first\" by \"first\" at node 9999"));
+    EXPECT_THAT(error.what(), HasSubstr("A contributor contributes invalid entries to the matrix with the rows of "
+                                        "\"first\" and the columns of \"first\": there is no local node 9999"));
     EXPECT_TRUE(error.isOnAllRanks());
   }
   // Values are not checked while the pattern is recorded.

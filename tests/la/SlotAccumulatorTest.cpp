@@ -51,7 +51,8 @@ TEST(SlotAccumulator, noticesAConnectivityThatChanged) {
   EXPECT_EQ(
       sheet.errorOf(contribute),
       "The pattern of the matrix is fixed, but a contributor changed it: The connectivity of 9 elements of 4 nodes, "
-      "added to the matrix of \"sheet\" by \"sheet\", has changed since its slots were found for 9 elements of 4 "
+      "added to the matrix with the rows of \"sheet\" and the columns of \"sheet\", has changed since its slots were "
+      "found for 9 elements of 4 "
       "nodes.");
   std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
   sheet.contributor.table.num_elements = 8;

@@ -152,7 +152,8 @@ TEST(Terms, EveryKindChecksIndicesWhereItIsTold) {
       ADD_FAILURE() << kind << " checks nothing";
     } catch (const base::InternalError& error) {
       EXPECT_THAT(error.what(),
-                  ::testing::HasSubstr("astray wrote into the matrix of \"cube\" by \"cube\" at node 4711 of \"cube\""))
+                  ::testing::HasSubstr("astray contributes invalid entries to the matrix with the rows of \"cube\" and "
+                                       "the columns of \"cube\": there is no local node 4711 of \"cube\""))
           << kind;
       EXPECT_TRUE(error.isOnAllRanks());
     }

@@ -78,7 +78,7 @@ std::string printValue(const TagTuples<3>& triples) {
   return triples.list.empty() ? "(none)" : fmt::format("{} triples", triples.list.size());
 }
 std::string printValue(const ReferenceValue& value) {
-  return value.given ? base::printValue(*value.given) : "measured in the mesh";
+  return value.given ? base::printValue(*value.given) : "computed from the mesh";
 }
 std::string printValue(const Coefficients& coefficients) {
   return coefficients.list.empty() ? "(none)" : fmt::format("[{}]", fmt::join(coefficients.list, ", "));

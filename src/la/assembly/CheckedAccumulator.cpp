@@ -45,8 +45,8 @@ void CheckedAccumulator::requireShape(BlockShape shape) const {
 
 void CheckedAccumulator::requireNode(const State& state, LocalIndex node) const {
   if (node < 0 || node >= state.layout().numLocal())
-    reject(fmt::format("at node {} of \"{}\" (local number), but the number of nodes of this state on this rank is {}.",
-                       node, state.name(), state.layout().numLocal()));
+    reject(fmt::format("there is no local node {} of \"{}\", which has {} nodes on this rank.", node, state.name(),
+                       state.layout().numLocal()));
 }
 
 void CheckedAccumulator::requireTable(const State& state, const ElementTable& table) const {
@@ -59,10 +59,9 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
   if (table.nodes == end || largest < num_nodes) return;
   const auto* const bad = std::find_if(
       table.nodes, end, [num_nodes](LocalIndex node) { return static_cast<std::uint32_t>(node) >= num_nodes; });
-  reject(
-      fmt::format("element {} of a table of {} elements with node {} of \"{}\" (local number), but the number of nodes "
-                  "of this state on this rank is {}.",
-                  (bad - table.nodes) / n, table.num_elements, *bad, state.name(), num_nodes));
+  reject(fmt::format(
+      "element {} of a table of {} elements refers to local node {} of \"{}\", which has {} nodes on this rank.",
+      (bad - table.nodes) / n, table.num_elements, *bad, state.name(), num_nodes));
 }
 
 void CheckedAccumulator::requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const {
@@ -81,17 +80,18 @@ void CheckedAccumulator::requireFinite(LocalIndex row_node, LocalIndex column_no
                                        const double* block) const {
   for (int k = 0; k < shape.rows * shape.columns; ++k)
     if (!std::isfinite(block[k]))
-      reject(fmt::format("{} as entry ({}, {}) of the block of node {} by node {} (local numbers).", block[k],
-                         k / shape.columns, k % shape.columns, row_node, column_node));
+      reject(fmt::format("entry ({}, {}) in the row of local node {} and the column of local node {} is {}.",
+                         k / shape.columns, k % shape.columns, row_node, column_node, block[k]));
 }
 
 void CheckedAccumulator::requireTables(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                                        ElementSymmetry symmetry) const {
   requireShape(shape);
   if (rows.num_elements != columns.num_elements)
-    reject(fmt::format("elements from a table of {} by a table of {}.", rows.num_elements, columns.num_elements));
+    reject(fmt::format("the tables of its rows and columns have {} and {} elements.", rows.num_elements,
+                       columns.num_elements));
   if (symmetry == ElementSymmetry::symmetric && (row_ != column_ || !(rows == columns)))
-    reject("element matrices that are declared symmetric although their row and column nodes differ.");
+    reject("element matrices are declared symmetric, but their row and column nodes differ.");
   requireTable(*row_, rows);
   if (!(rows == columns) || row_ != column_) requireTable(*column_, columns);
 }
@@ -107,7 +107,8 @@ void CheckedAccumulator::beginElements(const ElementTable& rows, const ElementTa
 
 void CheckedAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
   if (first < 0 || count < 0 || count > num_lanes || first + count > rows_.num_elements)
-    reject(fmt::format("elements {} to {} of a table of {}.", first, first + count - 1, rows_.num_elements));
+    reject(fmt::format("there are no elements {} to {} in a table of {} elements.", first, first + count - 1,
+                       rows_.num_elements));
   if (checks_values_ && inner_->needsValues()) requireFinite(first, count, matrix);
   inner_->addElements(first, count, matrix);
 }
@@ -123,7 +124,7 @@ void CheckedAccumulator::requireFinite(LocalIndex first, int count, const Lane* 
   }
   const Lane sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   for (int e = 0; e < count; ++e)
-    if (sum[e] != 0.0) reject(fmt::format("an entry that is not finite in element {}.", first + e));
+    if (sum[e] != 0.0) reject(fmt::format("the matrix of element {} has an entry that is not finite.", first + e));
 }
 
 }  // namespace tenon::la

@@ -72,9 +72,11 @@ ElementSlots::ElementSlots(RowTable rows, RowTable columns)
     : rows_(std::move(rows)), columns_(std::move(columns)), checksum_(checksum(rowNodes(), columnNodes())) {}
 
 OutsidePattern ElementSlots::outsidePatternError(LocalIndex element, const StatePair& pair) const {
-  return OutsidePattern(fmt::format(
-      "Element {} of a table of {}, delivered to the matrix of \"{}\" by \"{}\", is not in the recorded pattern.",
-      element, describe(rowNodes()), pair.rowName(), pair.columnName()));
+  return OutsidePattern(
+      fmt::format("Element {} of a table of {}, added to the matrix with the rows of \"{}\" and the columns of \"{}\", "
+                  "is not in the "
+                  "recorded pattern.",
+                  element, describe(rowNodes()), pair.rowName(), pair.columnName()));
 }
 
 LocalIndex ElementSlots::rowsEnd(LocalIndex first, int count, LocalIndex num_owned) const {

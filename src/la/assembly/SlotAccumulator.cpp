@@ -94,11 +94,11 @@ bool SlotAccumulator::beginTables(const ElementTable& rows, const ElementTable& 
       prepare(rows, columns);
       known = element_slots_.back().get();
     } else if (!known->isUnchanged(rows, columns)) {
-      throw OutsidePattern(
-          fmt::format("The connectivity of {}, added to the matrix of \"{}\" by \"{}\", has changed since its slots "
-                      "were found for {}.",
-                      describe(rows), layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name(),
-                      describe(known->rowNodes())));
+      throw OutsidePattern(fmt::format(
+          "The connectivity of {}, added to the matrix with the rows of \"{}\" and the columns of \"{}\", has "
+          "changed since its slots were found for {}.",
+          describe(rows), layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name(),
+          describe(known->rowNodes())));
     }
   } catch (const OutsidePattern& change) {
     reportPatternChange(change.what());

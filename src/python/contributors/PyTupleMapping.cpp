@@ -42,10 +42,10 @@ PyTupleMapping::PyTupleMapping(py::object object, base::Communicator comm, std::
             fmt::format("{} depends on the argument {}, but a mapping is a function of positions only.",
                         apply_.method().name, argument));
     if (static_cast<LocalIndex>(tuples_->size()) != child_.layout().numOwned())
-      throw base::InputError(
-          fmt::format("{}: the parent nodes are not those of the mapped object: select them by find.parents() or "
-                      "find.nearest_parents().",
-                      name()));
+      throw base::InputError(fmt::format(
+          "{}: the tuples of parent nodes do not correspond to the nodes of the mapped object '{}': select the "
+          "parent nodes with find.parents() or find.nearest_parents().",
+          name(), child_.name()));
     for (const la::State* parent : tuples_->states())
       if (parent == &child_)
         throw base::InputError(fmt::format(

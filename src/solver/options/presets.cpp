@@ -302,7 +302,7 @@ Preset reduced() {
       Multipliers::required,
       concatenate(
           concatenate(gmres("1e-8", "20"),
-                      schurSplits("full", "exact block factorisation; S is solved as specified below")),
+                      schurSplits("full", "exact block factorisation; systems with S are solved as specified below")),
           {{"-fieldsplit_displacement_pc_type", "tenon_exact", "nodal blocks if A is block-diagonal, otherwise MUMPS"},
            {"-saddle_schur", "diagonal", "diag(G diag(A)^-1 G^T) + C"},
            {"-fieldsplit_multipliers_ksp_type", "cr", "S is symmetric; the residual of this method never grows"},
