@@ -58,7 +58,8 @@ void requireFit(const base::Communicator& comm, const la::SparseEntries& file, c
           fmt::format("The size of the matrix in '{}' is {} x {}, but the number of degrees of freedom of {} is {}.",
                       data.file.path, file.rows, file.columns, of, count));
     if (last != count - 1 || twice)
-      throw InputError(fmt::format("{}: the rows must have the numbers 0 to {}, each exactly once.", of, count - 1));
+      throw InputError(fmt::format(
+          "{}: the rows must be numbered from 0 to {}, and each number must occur exactly once.", of, count - 1));
   });
 }
 

@@ -19,7 +19,7 @@ system::RowKind rowKindOf(const std::string& name) {
   if (name == "active") return system::RowKind::active;
   if (name == "bilateral") return system::RowKind::bilateral;
   if (name == "unilateral") return system::RowKind::unilateral;
-  failOnAllRanks(fmt::format("There is no kind of constraint rows '{}'{}", name,
+  failOnAllRanks(fmt::format("'{}' is not a kind of constraint row{}", name,
                              base::suggestionFor(name, {"all", "active", "bilateral", "unilateral"})));
 }
 

@@ -245,7 +245,7 @@ class PetscOptions(Case):
             port = str(free.getsockname()[1])
         for name, value in (("-ksp_view", "socket"), ("-mat_view", "socket:"), ("-ksp_monitor", "SOCKET")):
             run = self.assertFails(self.tenon("run", "case.yaml", name, value, "-viewer_socket_port", port), 4,
-                                   f"the command line: {name} '{value}': no program listens at port {port} of this machine")
+                                   f"the command line: {name} '{value}': no program is listening on port {port} of this machine")
             self.assertNotRegex(run.all, r"set-up|solve")
 
     def test_viewers_whose_writes_fail(self):

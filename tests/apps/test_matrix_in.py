@@ -86,7 +86,7 @@ class BackIn(exports.Export):
             run = self.tenon("run", "case.yaml")
             self.assertFails(run, 4 if "none" in text else 2, *says)
         for lines, *says in ((rows[:-1], r"81 x 81, but the number of degrees of freedom of .* is 80"),
-                             (rows[:-1] + ["7" + rows[-1][2:]], "the rows must have the numbers 0 to 80, each exactly once"),
+                             (rows[:-1] + ["7" + rows[-1][2:]], "the rows must be numbered from 0 to 80, and each number must occur exactly once"),
                              (rows[:-1] + ["80," + rows[1].split(",", 1)[1]], "two rows have the same degree of freedom"),
                              (["x"] + rows[1:], r"bad\.csv:1: the first line"),
                              (rows[:5] + ["4,block,1"] + rows[6:], r"bad\.csv:6: a line must")):

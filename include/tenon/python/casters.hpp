@@ -31,12 +31,12 @@ pybind11::object give(la::Handle<Object> handle) {
   return share(handle.get());  // the handle only releases its own reference
 }
 
-/// Returns the vector that a petsc4py object represents. The petsc4py object keeps the ownership.
+/// Returns the vector that a petsc4py object represents. The petsc4py object retains ownership.
 /// @param object  object of type petsc4py.PETSc.Vec
 /// @param called  name of the argument in messages
 /// @throws pybind11::type_error if `object` is not a vector
 Vec vectorOf(const pybind11::object& object, const char* called);
-/// Returns the matrix that a petsc4py object represents. The petsc4py object keeps the ownership.
+/// Returns the matrix that a petsc4py object represents. The petsc4py object retains ownership.
 /// @param object  object of type petsc4py.PETSc.Mat
 /// @param called  name of the argument in messages
 /// @throws pybind11::type_error if `object` is not a matrix

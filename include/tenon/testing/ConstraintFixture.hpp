@@ -85,8 +85,8 @@ class ConstraintFixture : public ::testing::Test {
 
   void expectGeometricStiffness(const Case& one) const;
 
-  /// Verifies the change of Phi and the work of G^T lambda for a random displacement v in the null
-  /// space of G.
+  /// Verifies that a random displacement v in the null space of G leaves Phi unchanged to first
+  /// order, and that G^T lambda does no work on v.
   void expectNoWork(const Case& one) const;
 
   void expectLinear(const Case& one) const;

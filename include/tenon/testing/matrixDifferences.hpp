@@ -14,7 +14,7 @@ namespace tenon::testing {
 struct MatrixDifference {
   std::string system;  ///< name of the linear system that is compared with the fixed pattern
   double difference;   ///< largest entry of the difference of the products with random vectors
-  double size;         ///< largest row sum of the matrix
+  double size;         ///< infinity norm of the matrix, i.e. its largest absolute row sum
 };
 
 /// Compares all types of linear systems that represent the matrix A = m M + b B + k K: the systems

@@ -28,8 +28,8 @@ constexpr const char* by_preconditioner = "lobpcg";
 void requireEnough(PetscInt unknowns, int modes) {
   if (unknowns < modes)
     throw base::InputError(
-        fmt::format("The value of `modes` is {}, but the number of degrees of freedom that conditions and constraints "
-                    "leave is only {}: reduce `modes`.",
+        fmt::format("The value of `modes` is {}, but the number of degrees of freedom that are left free by conditions "
+                    "and constraints is only {}: reduce `modes`.",
                     modes, unknowns));
 }
 

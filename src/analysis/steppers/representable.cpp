@@ -68,7 +68,7 @@ void refuseStiffness(const system::MechanicalSystem& mechanics) {
     require<base::InputError>(mechanics, largestStiffness(mechanics, *force),
                               fmt::format("The stiffness of {}", force->name()));
   require<base::InputError>(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
-  throw base::InternalError("An unsupported value was not found again.");
+  throw base::InternalError("The stiffness contains an unsupported value, but no force with such a value was found.");
 }
 
 template <class Error>

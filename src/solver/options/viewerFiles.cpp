@@ -100,8 +100,8 @@ std::string explainRefusedConnection() {
   ::close(tried);
   if (is_taken) return "";
   return fmt::format(
-      "no program listens at port {} of this machine; start the receiving program before this run, or give its port "
-      "and machine with -viewer_socket_port and -viewer_socket_machine",
+      "no program is listening on port {} of this machine; start the receiving program before this run, or specify "
+      "its port and machine with -viewer_socket_port and -viewer_socket_machine",
       port);
 }
 

@@ -250,7 +250,7 @@ void Elimination::refuse(const std::vector<char>& left, const std::vector<la::Na
                     "freedom is {}{}{}. Use `dual` multipliers for a mortar, or another preset.",
                     name, most, reason, all > most ? fmt::format(", and {} in other constraints", all - most) : ""));
   });
-  throw base::InternalError("A row without a slave degree of freedom was not found again.");
+  throw base::InternalError("A constraint row has no slave degree of freedom, but no such row was found.");
 }
 
 void Elimination::findParticular(Vec g, Vec d) const {

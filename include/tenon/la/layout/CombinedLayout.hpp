@@ -29,7 +29,8 @@ namespace tenon::la {
 class CombinedLayout {
  public:
   /// Creates the layout.
-  /// @param states  one or more states of the same communicator, which must outlive this object
+  /// @param states  one or more states on the same communicator, all of which must outlive this
+  ///   object
   /// @throws InternalError if there is no state.
   /// @throws InputError if the number of degrees of freedom exceeds the range of PetscInt, or if
   ///   one rank has 2^31 or more block rows.

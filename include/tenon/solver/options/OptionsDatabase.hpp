@@ -17,8 +17,9 @@ class OptionsDatabase {
   OptionsDatabase(const OptionsDatabase&) = delete;
   OptionsDatabase& operator=(const OptionsDatabase&) = delete;
 
-  /// Makes the database the default one during its lifetime. PETSc prints no error messages during
-  /// this time, because tenon reports them. Scopes of one database may be nested.
+  /// Makes a database PETSc's default options database for the lifetime of the Scope object. PETSc
+  /// prints no error messages during this time, because tenon reports them. Scopes of one database
+  /// may be nested.
   class Scope {
    public:
     /// Begins the scope of a database, which must outlive it.
