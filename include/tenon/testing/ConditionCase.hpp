@@ -39,7 +39,7 @@ class ConditionCase {
   /// @throws InputError if `make` requests an object that does not exist, or if the constructor of
   ///   MechanicalSystem throws
   ConditionCase(const base::Communicator& comm, const std::vector<Box>& boxes, int partition, const Make& make);
-  /// Moves the system. @note Not collective.
+  /// Constructs a case by moving the system out of another case. @note Not collective.
   ConditionCase(ConditionCase&&) noexcept;
   /// Moves another system into this object and destroys the previous system.
   ConditionCase& operator=(ConditionCase&&) noexcept;
