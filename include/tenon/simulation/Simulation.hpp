@@ -28,8 +28,8 @@ struct Setup;
 /// Options with which a case is opened.
 struct SimulationOptions {
   /// PETSc options in the form of command-line arguments, such as {"-ksp_rtol", "1e-10"}. They
-  /// replace the options of the case.
   /// override options of the same name in the case.
+  std::vector<std::string> petsc_words{};
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings{};
   /// True if unused PETSc options are accepted. An option is unused if no solver queries it.
