@@ -259,7 +259,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("files", nargs="*", type=Path, help="files to check; default: the whole tree")
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[1], help="root of the source tree")
-    parser.add_argument("--sample", metavar="SEED", type=int, help="print randomly drawn texts instead")
+    parser.add_argument("--sample", metavar="SEED", type=int, help="print randomly drawn texts instead of checking the files")
     options = parser.parse_args()
     root = options.root.resolve()
     if options.sample is not None:

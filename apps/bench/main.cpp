@@ -103,8 +103,8 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
   command->footer(
       "its (blocks): outer linear iterations per Newton step, rounded up. search_ms (blocks): construction of the "
       "contact. search_ms (search): pairs_ms, the detection of candidate faces, plus gaps_ms, the evaluation of the "
-      "gaps. sweep_ms (spheres): one iteration of the contact solver in the last step. products_ms (spheres): products "
-      "with G and with its transpose.");
+      "gaps. sweep_ms (spheres): one iteration of the contact solver in the last step. products_ms (spheres): "
+      "matrix-vector products with G and with its transpose.");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       if (options.problem == "spheres")
@@ -155,8 +155,9 @@ void declareMaterial(CLI::App& app, bench::MaterialOptions& options, Benchmark& 
   command->add_option("--reps", options.reps, "number of rounds; medians are reported")->check(CLI::Range(1, 100000));
   command->footer(
       "All times are processor times. residual_ms: internal forces. tangent_ms: element matrices, which are not "
-      "stored. linear_ms: sum of these two for linear-elastic. ratio: residual_ms + tangent_ms over linear_ms. "
-      "residual_part: residual_ms over residual_ms + tangent_ms. assembled_ms: assembly of the tangent stiffness.");
+      "stored. linear_ms: sum of residual_ms and tangent_ms for linear-elastic. ratio: (residual_ms + tangent_ms) / "
+      "linear_ms. residual_part: residual_ms / (residual_ms + tangent_ms). assembled_ms: assembly of the tangent "
+      "stiffness.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMaterial(comm, options); }; });
 }
 
@@ -167,7 +168,7 @@ struct MeshArguments {
 
 void declareMesh(CLI::App& app, MeshArguments& arguments, Benchmark& chosen) {
   auto* command = app.add_subcommand("mesh", "reading and distributing a mesh file, compared with METIS alone");
-  command->add_option("--file", arguments.file, "the mesh (.msh, or .h5 by tenon partition)")->required();
+  command->add_option("--file", arguments.file, "the mesh (.msh, or .h5 written by `tenon partition`)")->required();
   command->add_option("--reps", arguments.reps, "number of repetitions")->check(CLI::Range(1, 1000));
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) { bench::measureMesh(comm, arguments.file, arguments.reps); };
@@ -221,8 +222,8 @@ void declareOrders(CLI::App& app, bench::OrdersOptions& options, Benchmark& chos
   command->add_flag("--matrix-free", options.matrix_free, "p-multigrid with matrix-free products");
   command->footer(
       "its, setup_ms, solve_ms: iterations and times of cg-p-amg; with --matrix-free, the set-up includes the assembly "
-      "of the first-order matrix. gamg_its, gamg_ms: iterations and time of cg-amg on the stored matrix, including the "
-      "set-up. ratio: setup_ms + solve_ms over gamg_ms.");
+      "of the first-order matrix. gamg_its, gamg_ms: iterations and time of cg-amg on the assembled matrix, including "
+      "the set-up. ratio: (setup_ms + solve_ms) / gamg_ms.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureOrders(comm, options); }; });
 }
 
@@ -280,7 +281,7 @@ void declareChain(CLI::App& app, bench::ChainOptions& options, Benchmark& chosen
   command->add_option("--preset", options.preset, "solver preset; default: schur-sparse");
   command->footer(
       "assemble_us_per_body: evaluation of the residual, G and A. drift: largest joint gap at the end, relative to the "
-      "length of a body. The other keys are those of `transient`.");
+      "length of a body. The other keys have the same meaning as for `transient`.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureChain(comm, options); }; });
 }
 
@@ -299,10 +300,10 @@ void declareMapped(CLI::App& app, bench::MappedOptions& options, Benchmark& chos
       ->check(CLI::Range(1, 100));
   command->add_flag("--frame", options.frame, "instead of a skin, use a nonlinear cube that follows one rigid body");
   command->footer(
-      "k_ms: assembly of K of the cube alone. mapped_ms: assembly including J^T K J of the skin, recomputed each time. "
-      "constant_ms: the same with a constant K of the skin. with_petsc_ptap_ms: the same with J as a sparse matrix, by "
-      "PETSc's MatPtAP and MatAXPY. difference: difference of the matrices of mapped_ms and with_petsc_ptap_ms, "
-      "relative to the largest entry.");
+      "k_ms: assembly of K of the cube alone. mapped_ms: assembly including J^T K J of the skin, which is recomputed "
+      "in each assembly. constant_ms: like mapped_ms, but with a constant K of the skin. with_petsc_ptap_ms: like "
+      "mapped_ms, but with J as a sparse matrix and with PETSc's MatPtAP and MatAXPY. difference: difference between "
+      "the matrices that are assembled for mapped_ms and for with_petsc_ptap_ms, relative to the largest entry.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMapped(comm, options); }; });
 }
 

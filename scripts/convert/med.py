@@ -53,7 +53,8 @@ class MedReader:
         dimension = int(self.root.attrs.get("ESP", self.root.attrs.get("DIM", 3)))
         coordinates = member(nodes, "COO", "coordinates")[()].ravel()
         if not 1 <= dimension <= 3 or not coordinates.size or coordinates.size % dimension:
-            raise Problem(f"the number of coordinates is {coordinates.size}, but must be a positive multiple of the dimension {dimension}, which must be 1, 2 or 3.")
+            raise Problem(f"the dimension is {dimension} and the number of coordinates is {coordinates.size}, but the dimension must be 1, 2 or 3, "
+                          "and the number of coordinates must be a positive multiple of the dimension.")
         mesh = Mesh(coordinates.reshape(-1, coordinates.size // dimension).T)
         self.add_groups(mesh.node_sets, "NOEUD", self.families_of(nodes, len(mesh.points), "nodes"))
         families = [self.add_cells(mesh, kind, group) for kind, group in member(step, "MAI", "elements").items()]
@@ -92,7 +93,7 @@ class MedReader:
             return np.zeros(count, int)
         numbers = group["FAM"][()].ravel()
         if numbers.size != count:
-            raise Problem(f"the number of family numbers is {numbers.size}, but that of {what} is {count}.")
+            raise Problem(f"the number of family numbers is {numbers.size}, but the number of {what} is {count}.")
         return numbers
 
     def add_groups(self, sets, kind, families):

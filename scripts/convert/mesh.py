@@ -110,8 +110,8 @@ class Mesh:
             raise Problem(f"elements of type {quoted(name or kind)} have {nodes.shape[-1]} nodes instead of {TYPES[kind][2]}.")
         if len(nodes) and (nodes.min() < 0 or nodes.max() >= len(self.points)):
             bad, place = np.argwhere((nodes < 0) | (nodes >= len(self.points)))[0]
-            raise Problem(f"element {numbers[bad]} of type {quoted(name or kind)} refers to a node that does not exist "
-                          f"(number {nodes[bad, place] + 1} of {len(self.points)}).")
+            raise Problem(f"element {numbers[bad]} of type {quoted(name or kind)} refers to node {nodes[bad, place] + 1}, "
+                          f"but the number of nodes is {len(self.points)}.")
         self.blocks.append((kind, self._in_order(kind, nodes, orders)))
         self.starts.append(self.starts[-1] + len(nodes))
         self.element_numbers.extend(numbers)

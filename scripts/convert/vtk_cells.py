@@ -48,7 +48,7 @@ class VtkCells:
         types, ends, nodes = (np.asarray(values).astype(np.int64).ravel() for values in (types, offsets, nodes))
         starts = np.concatenate([[0], ends])[:-1] if len(ends) else ends
         if len(types) != len(ends) or (len(ends) and (ends[-1] > len(nodes) or (ends < starts).any())):
-            raise Problem(f"its numbers of cell types ({len(types)}), offsets ({len(ends)}) and nodes of cells ({len(nodes)}) do not match.")
+            raise Problem(f"its numbers of cell types ({len(types)}), offsets ({len(ends)}) and connectivity entries ({len(nodes)}) do not match.")
         bad = np.flatnonzero((nodes < 0) | (nodes >= num_points))
         if len(bad):
             cell = int(np.searchsorted(ends, bad[0], side="right"))
@@ -74,7 +74,7 @@ class VtkCells:
         else:
             cell = TYPES.get(kind) or SIZED.get(kind, {}).get(size)
         if cell is None:
-            raise unsupported(kind, "cells: ", OTHERS.get(kind, "a type number of VTK"))
+            raise unsupported(kind, "cells: ", OTHERS.get(kind, "a cell type of VTK"))
         self.blocks.append((cell, nodes, members, kind))
 
     def add_to(self, mesh):

@@ -62,7 +62,8 @@ std::string WorstNode::text(const system::MechanicalSystem& mechanics) const {
   const Body& of = *mechanics.bodies()[body];
   const std::string cell = element < 0 ? "" : fmt::format(" (element {})", element);
   if (of.state().block() == 1) return fmt::format("node {} of object '{}'{}", node, of.name(), cell);
-  return fmt::format("node {} of object '{}' in {}{}", node, of.name(), la::dofName(of.state(), component), cell);
+  return fmt::format("component {} of node {} of object '{}'{}", la::dofName(of.state(), component), node, of.name(),
+                     cell);
 }
 
 WorstNode WorstNode::of(const system::MechanicalSystem& mechanics, const std::vector<std::vector<double>>& values) {

@@ -20,7 +20,7 @@ struct WorstNode {
 
   /// Returns true if the magnitude is finite.
   bool isFinite() const;  ///< lowest element all of whose nodes have values that are not finite; -1: none
-  /// Returns a description such as "node 17 of object 'block' in x", with the element.
+  /// Returns a description such as "component x of node 17 of object 'block'", with the element.
   std::string text(const system::MechanicalSystem& mechanics) const;
 
   /// Finds the worst node.

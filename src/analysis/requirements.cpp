@@ -105,10 +105,10 @@ namespace {
 
 /// Returns a `masses` entry of a case file that suits the cells of a body.
 std::string massFor(const Body& body) {
-  if (body.mesh().dimension() == 0) return "[{type: nodal, mass: ..}]";
-  if (body.mesh().dimension() == 1) return "[{type: line, density: .., area: ..}]";
-  if (body.mesh().dimension() < body.state().dimension()) return "[{type: surface, density: .., thickness: ..}]";
-  return "[{type: consistent, density: ..}]";
+  if (body.mesh().dimension() == 0) return "[{type: nodal, mass: ...}]";
+  if (body.mesh().dimension() == 1) return "[{type: line, density: ..., area: ...}]";
+  if (body.mesh().dimension() < body.state().dimension()) return "[{type: surface, density: ..., thickness: ...}]";
+  return "[{type: consistent, density: ...}]";
 }
 
 /// Returns a remedy that gives the cells of a body a stiffness.

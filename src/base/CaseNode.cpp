@@ -200,7 +200,7 @@ void CaseNode::reportFormerName(const std::string& former, const std::string& st
 
 std::vector<CaseNode> CaseNode::items() const {
   if (!isDefined()) return {};
-  if (!isList()) fail(fmt::format("the value must be a list ('- ...' lines or [..]), but is {}.", quotedValue()));
+  if (!isList()) fail(fmt::format("the value must be a list ('- ...' lines or [...]), but is {}.", quotedValue()));
   std::vector<CaseNode> list;
   for (const auto& item : *node_)
     list.push_back(CaseNode(item, document_, fmt::format("{}[{}]", path_, list.size()), space_));

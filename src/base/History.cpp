@@ -11,7 +11,7 @@
 namespace tenon::base {
 
 History::History(Table table) : table_(std::move(table)) {
-  if (table_.empty()) throw InputError("A history must have at least one entry, in the form [[time, factor], ..].");
+  if (table_.empty()) throw InputError("A history must have at least one entry, in the form [[time, factor], ...].");
   for (std::size_t i = 1; i < table_.size(); ++i)
     if (!(table_[i].first > table_[i - 1].first))
       throw InputError(fmt::format("The times of a history must be strictly increasing, but {} follows {}.",

@@ -22,8 +22,8 @@ namespace {
                                const std::vector<std::string>& names) {
   if (contains({"x", "y", "z", "t"}, name))
     throw InputError(
-        fmt::format("the formula {} contains '{}', although its value can depend neither on the position nor "
-                    "on the time.",
+        fmt::format("the formula {} contains '{}', but the value of this formula can depend neither on the "
+                    "position nor on the time.",
                     quote(formula), name));
   const std::string subject =
       formula == name ? fmt::format("there is no parameter {}", quote(name))

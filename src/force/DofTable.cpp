@@ -141,8 +141,8 @@ DofTable dofTable(const std::string& csv, const fem::FindDomain& find) {
         if (!*node)
           throw InputError(fmt::format("{}:{}: object '{}' has no node {}.", csv, line.number, name, line.node));
         if (line.component >= domain.state.block())
-          throw InputError(
-              fmt::format("{}:{}: object '{}' is two-dimensional and has no component z.", csv, line.number, name));
+          throw InputError(fmt::format("{}:{}: object '{}' is two-dimensional: its displacement has no z component.",
+                                       csv, line.number, name));
         unknowns.rows.push_back({line.row, {object, line.component, **node++}});
       }
     });

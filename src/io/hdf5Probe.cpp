@@ -70,8 +70,9 @@ void requireTraversable(const std::string& path, const std::function<hid_t()>& o
     if (errno != EINTR) return;
   if (WIFSIGNALED(status))
     throw base::FileError(
-        fmt::format("The HDF5 file '{}' is damaged: HDF5 {} while reading the names of the objects in the file.", path,
-                    WTERMSIG(status) == SIGALRM ? fmt::format("takes more than {} s", most_seconds) : "crashes"));
+        fmt::format("The HDF5 file '{}' is damaged: HDF5 {} the names of the objects in the file.", path,
+                    WTERMSIG(status) == SIGALRM ? fmt::format("takes more than {} s to read", most_seconds)
+                                                : "crashes while reading"));
   if (WIFEXITED(status) && WEXITSTATUS(status) == names_illegible)
     throw base::FileError(
         fmt::format("The HDF5 file '{}' is damaged: HDF5 cannot read the names of the objects in the file.", path));

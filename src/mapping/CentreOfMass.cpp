@@ -41,7 +41,7 @@ Tuples shares(const CentreOfMass::Data& data, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   const std::string name = nameOfCentre(data);
   if (parent.state.kind() == la::NodeKind::scalars)
-    refuse(fmt::format("{}: the parent consists of scalars, which have no centre of mass.", name));
+    refuse(fmt::format("{}: the parent has scalar nodes, which have no centre of mass.", name));
   std::vector<double> mass;
   if (data.weights == "mass") mass = massOf(parent, data);
   std::vector<WeightedNode> mine;

@@ -38,7 +38,7 @@ void NodalWeights::requireFit() const {
     if (parent == &child_)
       throw base::InputError(fmt::format("{}: object '{}' cannot be its own parent.", name_, child_.name()));
     if (parent->kind() == NodeKind::scalars || child_.kind() == NodeKind::scalars)
-      throw base::InputError(fmt::format("{}: '{}' consists of scalars, but points or rigid bodies are required.",
+      throw base::InputError(fmt::format("{}: '{}' has scalar nodes, but this mapping requires points or rigid bodies.",
                                          name_, (child_.kind() == NodeKind::scalars ? child_ : *parent).name()));
     if (parent->dimension() != child_.dimension())
       throw base::InputError(

@@ -82,7 +82,8 @@ std::vector<VectorPart> partsOf(const base::Communicator& comm, const system::Ve
   base::runCollectively(comm, [&] {
     for (const la::NamedRows& rows : all.rows()) {
       const auto found = values.find(rows.name);
-      if (found == values.end()) throw base::InputError(fmt::format("There are no values for '{}'.", rows.name));
+      if (found == values.end())
+        throw base::InputError(fmt::format("There are no values for '{}': pass an array for this name.", rows.name));
       parts.push_back({rows.name, {found->second.data(), found->second.data() + found->second.size()}});
     }
     for (const auto& [name, array] : values) {

@@ -42,8 +42,10 @@ constraint::ConstrainedDirections DirichletConditions::collect() {
     for (const constraint::DirichletCondition* condition : conditions_) {
       const auto state = std::find(states_.begin(), states_.end(), &condition->state());
       if (state == states_.end())
-        throw base::InputError(fmt::format("'{}' acts on '{}', which has no independent degrees of freedom.",
-                                           condition->name(), condition->state().name()));
+        throw base::InputError(
+            fmt::format("'{}' acts on '{}', which has no independent degrees of freedom: a condition must act on an "
+                        "object without a mapping.",
+                        condition->name(), condition->state().name()));
       condition->constrain(constrained_dofs_[static_cast<std::size_t>(state - states_.begin())]);
       condition->constrainDirections(oblique);
     }

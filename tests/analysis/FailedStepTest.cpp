@@ -125,7 +125,7 @@ TEST(FailedStep, EndsTheRunWhereCutsAreUsedUp) {
     EXPECT_THAT(
         made.sentence,
         AllOf(HasSubstr("stops at t = 0.12: step 7 failed"), HasSubstr("`max_step_reductions: 3`, down to 0.0025"),
-              HasSubstr("The force of trouble on plate is not finite at node 3 of object 'plate' in x")));
+              HasSubstr("The force of trouble on plate is not finite at component x of node 3 of object 'plate'")));
     ASSERT_EQ(made.steps.size(), 7u);
     EXPECT_EQ((made.places - made.steps.back().places).norm(), 0.0) << "the bodies are where the last step ended";
   }

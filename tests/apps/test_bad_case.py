@@ -77,7 +77,7 @@ class BadCase(Case):
         case = replaced(ONE, "      - {type: fixed, group: bottom}",
                         "      - {type: fixed, group: bottom}\n"
                         "      - {type: prescribed, group: west, values: {x: 0.5}}")
-        self.refuse(case, "Node 1 of object 'block'", "two different prescribed values of x: 0 by 'fixed on block/bottom' and 0.5 by 'prescribed on block/west'")
+        self.refuse(case, "Node 1 of object 'block'", "two different prescribed values of component x: 0 by 'fixed on block/bottom' and 0.5 by 'prescribed on block/west'")
 
     def test_tie_of_a_group_with_itself(self):
         self.refuse(replaced(TWO, "slave: {object: upper, group: bottom}", "slave: {object: lower, group: top}"),

@@ -162,7 +162,7 @@ class Refused(Case):
         held = replaced(TWO, "    mesh: upper.msh\n",
                         "    mesh: upper.msh\n    conditions: [{type: fixed, group: west, components: [x]}]\n")
         held += "solver: {preset: direct}\n"
-        sentence = r"For 4 of 48 rows of constraint 'interface', .*: for example, node \d+ of object 'upper' is a slave in x and constrained by " \
+        sentence = r"For 4 of 48 rows of constraint 'interface', .*: for example, node \d+ of object 'upper' is a slave in the direction x and is constrained by " \
                    "'fixed on upper/west'"
         refuse = replaced(held, "    name: interface\n", "    name: interface\n    on_prescribed: refuse\n")
         self.refuse(refuse, sentence, "in conflict with `on_prescribed: refuse`")

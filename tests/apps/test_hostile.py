@@ -235,7 +235,7 @@ class PetscOptions(Case):
 
     def test_viewers_that_petsc_does_not_have_are_found_before_the_solve(self):
         for name, value, says in (("-ksp_view", "matlab:x.m", "no viewer of type 'matlab'"), ("-mat_view", "nosuch:x", "no viewer of type 'nosuch'"),
-                                  ("-ksp_view_mat", "draw:/nope", "cannot draw with '/nope'"), ("-ksp_monitor", "exodusii:a", "'exodusii'")):
+                                  ("-ksp_view_mat", "draw:/nope", "has no drawing type '/nope'"), ("-ksp_monitor", "exodusii:a", "'exodusii'")):
             run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: {name} '{value}': ", says)
             self.assertNotRegex(run.all, r"set-up|solve")
 

@@ -50,7 +50,7 @@ solver: {{preset: direct}}
             for line, expected in zip((self.folder / "drawn.load.csv").read_text().splitlines()[1:], table[1:], strict=True):
                 np.testing.assert_allclose([float(x) for x in line.split(",")], [float(x) for x in expected.split(",")], rtol=1e-8, atol=1e-9)
         self.write("case.yaml", case % (8, 3))
-        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "its step size is 0.5, but that of the case is 0.375")
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "the step size of the checkpoint is 0.5, but that of the case is 0.375")
         self.write("case.yaml", case % (1, 3))
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "--restart needs a transient analysis .* or load steps")
 

@@ -43,9 +43,9 @@ class Refused(Case):
         self.refuse(replaced(case, "    mapping: {type: volume", "    mesh: block.msh\n    mapping: {type: volume"),
                     r"case\.yaml:14", "are the quantities that")
         self.refuse(case + "constraints:\n  - {type: multi-point, equations: [{terms: [{object: size, node: 1, component: y}]}]}\n",
-                    r"case\.yaml:1\d", "Object 'size' consists of scalars, so that the component must be x")
+                    r"case\.yaml:1\d", "Object 'size' has scalar nodes, so the component must be x")
         self.refuse(replaced(case, "{type: scalar-springs, stiffness: [1]}", "{type: nodal-force, group: top, force: [1, 0, 0]}"),
-                    r"case\.yaml:14", "acts only on points, but 'size' consists of scalars")
+                    r"case\.yaml:14", "acts only on points, but 'size' has scalar nodes")
 
     def test_weights(self):
         case = replaced(FOLLOWED, "{type: embedded, parent: block}", "{type: weighted, parent: block, file: w.csv}")

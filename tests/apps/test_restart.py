@@ -308,8 +308,8 @@ class Restart(Case):
         self.write("swing.yaml", SWING)
         self.assertRuns("run", "swing.yaml")
         (self.folder / "finer.msh").write_text(box(low=(2, 0, 0), size=(2, 1, 1), cells=(3, 1, 1)))
-        for old, new, sentence in (("step: 0.01", "step: 0.005", "its step size is 0.01, but that of the case is 0.005"),
-                                   ("stepper: generalised-alpha", "stepper: bdf2", "its time integrator is 'generalised-alpha'"),
+        for old, new, sentence in (("step: 0.01", "step: 0.005", "the step size of the checkpoint is 0.01, but that of the case is 0.005"),
+                                   ("stepper: generalised-alpha", "stepper: bdf2", "the time integrator of the checkpoint is 'generalised-alpha'"),
                                    ("mesh: right.msh", "mesh: finer.msh", "the number of nodes of object 'right' is 12 in the checkpoint, but 16 in the case"),
                                    ("name: tie,", "name: glue,", "the checkpoint has no constraint 'glue'")):
             self.write("swing.yaml", replaced(SWING, old, new))

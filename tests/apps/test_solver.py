@@ -263,7 +263,7 @@ class Analysis(Solver):
     def test_newton_that_does_not_converge_ends_with_code_3(self):
         self.write("case.yaml", FOLLOWING + "analysis: {type: static, steps: 2, max_iterations: 1, max_step_reductions: 2}\n")
         run = self.assertFails(self.tenon("run", "case.yaml"), 3, "No equilibrium was found beyond t = 0", r"smallest step size \(0\.125;",
-                               r"did not converge in step 1 of 8 \(t = 0\.125\)", "max_iterations", "residual of the forces is largest at node")
+                               r"did not converge in step 1 of 8 \(t = 0\.125\)", "max_iterations", "residual of the forces is largest at component [xyz] of node")
         self.assertRegex(run.err, r"Step 1 \(from t = 0, size 0\.5\) did not converge: the step size is reduced to 0.25")
 
     def test_keys(self):

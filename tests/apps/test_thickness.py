@@ -148,7 +148,7 @@ objects:
     forces: [{type: elastic, material: {type: linear-elastic, young: 1, poisson: 0.3}}]
     conditions: [{type: fixed, group: bottom}]
 """
-        self.refuse(solid, r"case\.yaml:5: objects\.block\.thickness: only two-dimensional objects have a thickness")
+        self.refuse(solid, r"case\.yaml:5: objects\.block\.thickness: only plane objects have a thickness")
         self.write("plate.msh", sheet(lambda s, t: (s, t)))
         for value, says in (("0", "must be positive, but is 0"), ("-1", "must be positive"), (".nan", "must be a number")):
             self.refuse(PLATE.format(object=f"thickness: {value}", elastic="", load="pressure", value="pressure: 1",

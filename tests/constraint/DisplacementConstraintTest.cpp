@@ -56,7 +56,7 @@ TEST(DisplacementConstraint, RefusesEmptyOrUnknownGroups) {
       [&] {
         DisplacementConstraint(data({std::nullopt, std::nullopt, 1.0}), among({&plate}));
       },
-      {"two-dimensional", "no component z"});
+      {"two-dimensional", "no z component"});
 }
 
 }  // namespace

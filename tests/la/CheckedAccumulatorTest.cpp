@@ -188,7 +188,7 @@ TEST(CheckedAccumulator, refusesTablesThatDoNotFit) {
                     .byPositionOf(*two.second)
                     .addElements(two.first_part.table(), fewer, {3, 6}, [](LocalIndex, int, Lane*) {});
               }),
-              HasSubstr("the tables of its rows and columns have "));
+              HasSubstr("the table of the row nodes has "));
 }
 
 TEST(CheckedAccumulator, rejectsNonFiniteValues) {

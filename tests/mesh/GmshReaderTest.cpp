@@ -133,7 +133,8 @@ TEST(GmshReader, dropsAndCountsUnusedEntities) {
   EXPECT_EQ(mesh.groups[0].name, "9");
   EXPECT_EQ(mesh.groups[1].name, "7");
   EXPECT_EQ(droppedEntitiesWarning(mesh),
-            "'m.msh': 1 node belongs to no solid cell and was ignored, with 1 cell of lower dimension at it.");
+            "'m.msh': 1 node belongs to no solid cell and was ignored, together with 1 cell of lower dimension at this "
+            "node.");
   EXPECT_EQ(droppedEntitiesWarning(readGmsh("data/hex27.41.0.msh")), "");
 }
 
@@ -152,8 +153,8 @@ TEST(GmshReader, restrictsToGroups) {
   };
   EXPECT_EQ(sentence("tet").find("'data/solids1.41.0.msh' has no group 'tet'; did you mean 'tets'?"), 0u);
   EXPECT_EQ(sentence("tet hull"),
-            "'data/solids1.41.0.msh': the group 'tet hull' has cells of dimension 2, but a part needs cells of "
-            "dimension 3.");
+            "'data/solids1.41.0.msh': the group 'tet hull' has cells of dimension 2, but a part of this mesh "
+            "must consist of cells of dimension 3.");
 }
 
 struct BadInput {
@@ -228,7 +229,7 @@ std::vector<BadInput> badInputs() {
        "'m.msh', line 17: there is a second section $Nodes, but only one is allowed."},
       {"unfinished section", header + "$Periodic\n", "'m.msh', line 5: the file ends before $EndPeriodic."},
       {"bad name", header + "$PhysicalNames\n1\n3 1 solid\n$EndPhysicalNames\n",
-       "'m.msh', line 7: the previous line must consist of a dimension, a number and a name in quotes."},
+       "'m.msh', line 7: the previous line must consist of a dimension from 0 to 3, a number and a name in quotes."},
   };
 }
 

@@ -280,7 +280,7 @@ class ExodusFiles(Import):
         write_exodus(self.folder / "part.e", points, [("PYRAMID13", [range(13)])])
         self.refuses("part.e", "'block_1'", "PYRAMID13", "pyramids of 5 nodes")
         write_exodus(self.folder / "part.e", points, [("TET4", [[0, 1, 2, 13]])])
-        self.refuses("part.e", "element 1 of type 'TET4'", "number 14 of 13")
+        self.refuses("part.e", "element 1 of type 'TET4'", "node 14, but the number of nodes is 13")
         write_exodus(self.folder / "part.e", points, [("TET4", [range(4)])], [([2], [1])])
         self.refuses("part.e", "'sides_1' refers to element 2, but the highest element number is 1")
 

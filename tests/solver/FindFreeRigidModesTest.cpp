@@ -78,7 +78,7 @@ TEST(FindFreeRigidModes, AMechanismIsNamedPartByPart) {
   data.tie_only_z = true;
   const auto sentences = motionsOf(data);
   ASSERT_EQ(sentences.size(), 1u);
-  EXPECT_THAT(sentences[0], HasSubstr("mechanism whose number of degrees of freedom is 9"));
+  EXPECT_THAT(sentences[0], HasSubstr("mechanism free (number of degrees of freedom: 9)"));
   EXPECT_THAT(sentences[0], HasSubstr("object 'upper' can translate along x, y and z and rotate about x, y and z"));
 }
 

@@ -12,7 +12,7 @@ namespace tenon::base {
 // alignment, just as TENON_LANES limits the number of lanes.
 static_assert(EIGEN_MAX_STATIC_ALIGN_BYTES == sizeof(Lane),
               "The alignment of Eigen's types differs from that in the library tenon: EIGEN_MAX_ALIGN_BYTES must be 8 "
-              "TENON_LANES. The CMake target tenon::tenon defines both macros.");
+              "times TENON_LANES. The CMake target tenon::tenon defines both macros.");
 
 /// Vector with 2 components.
 using Vec2 = Eigen::Vector2d;

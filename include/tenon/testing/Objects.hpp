@@ -37,12 +37,12 @@ using mesh::CellType;
 /// Object used in a test: a box of cells (see mesh::box()) that is slightly curved, so that no cell
 /// is regular.
 struct Box {
-  std::string name = "box";                  ///< name of the object
-  CellType type = CellType::hex8;            ///< cell type
-  std::array<int, 3> cells{2, 2, 2};         ///< number of cells along each axis
-  mesh::Point low{0, 0, 0},                  ///< corner of the box with the smallest coordinates
-      high{1, 1, 1};                         ///< corner of the box with the largest coordinates
-  std::string file = {};                     ///< mesh file, read and partitioned by METIS; if empty, a box is generated
+  std::string name = "box";           ///< name of the object
+  CellType type = CellType::hex8;     ///< cell type
+  std::array<int, 3> cells{2, 2, 2};  ///< number of cells along each axis
+  mesh::Point low{0, 0, 0},           ///< corner of the box with the smallest coordinates
+      high{1, 1, 1};                  ///< corner of the box with the largest coordinates
+  std::string file = {};              ///< mesh file, whose mesh is partitioned by METIS; if empty, a box is generated
   la::NodeKind kind = la::NodeKind::points;  ///< kind of nodes; frames are rigid bodies with pseudo-random orientations
   bool is_axisymmetric = false;              ///< true for bodies of revolution, whose inner radius is low[0]
   base::Vec3 shift = base::Vec3::Zero();     ///< translation of all nodes after the box is curved

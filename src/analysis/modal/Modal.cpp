@@ -195,8 +195,8 @@ void warnAboutInstability(const std::vector<Mode>& modes) {
       std::count_if(modes.begin(), modes.end(), [](const Mode& mode) { return mode.eigenvalue < 0.0; });
   if (unstable > 0)
     base::log().warn(
-        "{} mode{} negative omega^2, shown as a negative frequency: the state is unstable, and perturbations along the "
-        "mode shape grow.",
+        "{} mode{} negative omega^2, shown as a negative frequency: the state is unstable, and perturbations along "
+        "such a mode shape grow.",
         unstable, unstable == 1 ? " has a" : "s have a");
 }
 
@@ -275,7 +275,8 @@ void Modal::requireSupported(Equations& equations) const {
           "modal analysis belong to its preload: set `preload: true`, or remove them.");
     if (mechanics.masses().empty())
       throw base::InputError(
-          "A modal analysis needs masses: specify, for example, `masses: [{type: consistent, ..}]` for an object.");
+          "A modal analysis needs masses: specify, for example, `masses: [{type: consistent, density: ...}]` for an "
+          "object.");
     if (!data_.preload) equations.requireNoBounds("a modal analysis without `preload: true`");
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)

@@ -122,10 +122,10 @@ void CentralDifference::begin(StepContext& context, double h, bool is_start) {
   longest_step_ = longestStep(equations, inverse_);
   base::runCollectively(equations.comm(), [&] {
     if (is_start && h > (1 + a_hair) * longest_step_)
-      throw base::InputError(
-          fmt::format("The step size {:.6g} is too large for the time integrator 'central-difference': the highest "
-                      "frequency limits it to {:.6g}, and to a smaller value if the structure stiffens. Reduce `step`.",
-                      h, longest_step_));
+      throw base::InputError(fmt::format(
+          "The step size {:.6g} is too large for the time integrator 'central-difference': the highest frequency "
+          "limits the step size to {:.6g}, or to a smaller value if the structure stiffens. Reduce `step`.",
+          h, longest_step_));
   });
   base::log().info("central-difference: step size {:.6g}, current stability limit {:.6g}", h, longest_step_);
 }

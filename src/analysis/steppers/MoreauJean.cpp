@@ -281,8 +281,8 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
     if (result.infeasible_pair)
       throw base::NotConvergedError(fmt::format(
           "The contacts{} are infeasible at t = {:.6g}{}: no velocity satisfies all of them, and self-equilibrated "
-          "impulses grow without bound. Give one of the contacts a `compliance`, or replace a prescribed displacement "
-          "by a force.",
+          "impulses grow without bound. Specify a `compliance` for one of the contacts, or replace a prescribed "
+          "displacement by a force.",
           rows_ ? " and constraints" : "", time,
           result.infeasible_pair->first < 0
               ? ""
@@ -402,8 +402,8 @@ void MoreauJean::requireNoOverlap(const system::MechanicalSystem& mechanics) con
   base::runCollectively(mechanics.comm(), [&] {
     if (deepest.share > apart)
       throw base::InputError(
-          fmt::format("At the start, {} and {} overlap by {:.3g}: separate them, or exclude their contact with the "
-                      "keys `first` and `second` of the rules under `contacts`.",
+          fmt::format("At the start, {} and {} overlap by {:.3g}: separate them, or exclude contact between them by "
+                      "using the keys `first` and `second` of the rules under `contacts`.",
                       nameOf(mechanics, deepest.first), nameOf(mechanics, deepest.second), deepest.depth));
   });
 }

@@ -17,7 +17,7 @@ void requireSides(const ContactConstraint::Data& data) {
   const std::string name = data.name.empty() ? "a contact of type `surface`" : fmt::format("contact '{}'", data.name);
   if (self ? slave || master : !slave || !master)
     throw base::InputError(fmt::format(
-        "{} needs either both `slave` and `master`, or `self` alone, each as {{object: .., group: ..}}.", name));
+        "{} needs either both `slave` and `master`, or `self` alone, each as {{object: ..., group: ...}}.", name));
   if (self && data.method == "mortar")
     throw base::InputError(fmt::format(
         "{}: `self` requires `method: nodes`; `method: mortar` requires two groups, `slave` and `master`.", name));

@@ -16,7 +16,8 @@ std::vector<int> AffineDisplacement::components(const fem::Domain& domain) const
   for (int c = 0; c < 3; ++c) {
     const bool named = values[static_cast<std::size_t>(c)].has_value();
     if (named && c >= block)
-      throw base::InputError(fmt::format("Object '{}' is two-dimensional: it has no component z.", domain.object));
+      throw base::InputError(
+          fmt::format("Object '{}' is two-dimensional: its displacement has no z component.", domain.object));
     if (named || (none_named && c < block)) list.push_back(c);
   }
   return list;

@@ -36,8 +36,9 @@ void ConstrainedDofs::constrain(base::LocalIndex node, int component, double val
   const double earlier = value_[unknown];
   if (std::abs(value - earlier) <= round_off * std::max(std::abs(value), std::abs(earlier))) return;
   throw base::InputError(fmt::format(
-      "Node {} of object '{}' has two different prescribed values of {}: {} by '{}' and {} by '{}'.", by.nodeTag(node),
-      state_->name(), "xyz"[component], earlier, conditions_[static_cast<std::size_t>(before)], value, by.name()));
+      "Node {} of object '{}' has two different prescribed values of component {}: {} by '{}' and {} by '{}'.",
+      by.nodeTag(node), state_->name(), "xyz"[component], earlier, conditions_[static_cast<std::size_t>(before)], value,
+      by.name()));
 }
 
 }  // namespace tenon::constraint

@@ -43,7 +43,7 @@ void ConstrainedNodes::addDirections(const std::vector<ObliqueDirections::NodeDi
       const auto contradiction = basisOf({s, d.node}).add(d.direction, d.value, numberOf(d.by->name()));
       if (contradiction)
         throw InputError(fmt::format(
-            "Node {} of object '{}' has the prescribed displacement {} along ({:.6g}, {:.6g}, {:.6g}) by '{}', but "
+            "At node {} of object '{}', the displacement {} along ({:.6g}, {:.6g}, {:.6g}) is prescribed by '{}', but "
             "'{}' prescribes a different value.",
             tag_(*d.state, d.node), d.state->name(), d.value, d.direction[0], d.direction[1], d.direction[2],
             d.by->name(), conditions_[static_cast<std::size_t>(contradiction.with)]->name()));

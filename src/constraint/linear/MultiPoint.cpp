@@ -75,8 +75,8 @@ void MultiPoint::requireValidEquations(const fem::FindDomain& find) const {
         if (term.component >= domain.state.block())
           throw InputError(
               domain.state.kind() == la::NodeKind::scalars
-                  ? fmt::format("Object '{}' consists of scalars, so that the component must be x.", term.object)
-                  : fmt::format("Object '{}' is two-dimensional: it has no component z.", term.object));
+                  ? fmt::format("Object '{}' has scalar nodes, so the component must be x.", term.object)
+                  : fmt::format("Object '{}' is two-dimensional: its displacement has no z component.", term.object));
       } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", term.where, error.what()));
       }

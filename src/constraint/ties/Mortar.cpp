@@ -133,8 +133,8 @@ void Mortar::checkCoverage(const MortarIntegrals& found) const {
   const std::int64_t first = comm.min(found.lost.first_tag);
   if (lost > 0.0)
     base::log().warn(
-        "tie '{}': {:.2g} % of the area of {} is not tied, because its projection along the normal onto {} fails: some "
-        "faces are too strongly curved or folded, the first of which is element {} of {}.",
+        "tie '{}': {:.2g} % of the area of {} is not tied, because the projection along the normal onto {} fails: some "
+        "faces are too strongly curved or folded (first: element {} of {}).",
         name(), 100.0 * lost / all, data_.slave.name(), data_.master.name(), first, slave_.mesh.file());
 }
 

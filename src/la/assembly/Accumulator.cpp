@@ -20,7 +20,7 @@ void Accumulator::reject(const std::string& what) const {
 }
 
 void Accumulator::rejectShape(BlockShape written, BlockShape expected) const {
-  reject(fmt::format("a block has the shape {} x {}, but must have {} x {}.", written.rows, written.columns,
+  reject(fmt::format("a block has the shape {} x {}, but must have the shape {} x {}.", written.rows, written.columns,
                      expected.rows, expected.columns));
 }
 

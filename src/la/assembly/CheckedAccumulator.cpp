@@ -88,8 +88,9 @@ void CheckedAccumulator::requireTables(const ElementTable& rows, const ElementTa
                                        ElementSymmetry symmetry) const {
   requireShape(shape);
   if (rows.num_elements != columns.num_elements)
-    reject(fmt::format("the tables of its rows and columns have {} and {} elements.", rows.num_elements,
-                       columns.num_elements));
+    reject(fmt::format(
+        "the table of the row nodes has {} elements, but that of the column nodes has {}: the numbers must be equal.",
+        rows.num_elements, columns.num_elements));
   if (symmetry == ElementSymmetry::symmetric && (row_ != column_ || !(rows == columns)))
     reject("element matrices are declared symmetric, but their row and column nodes differ.");
   requireTable(*row_, rows);

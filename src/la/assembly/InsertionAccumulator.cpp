@@ -92,8 +92,9 @@ void InsertionAccumulator::insert() {
   // PETSc returns this error for a position that is not stored. The matrix is then incomplete, and
   // is created again or discarded.
   if (code == PETSC_ERR_ARG_OUTOFRANGE)
-    reportPatternChange(fmt::format("A block of \"{}\" by \"{}\" is not in the recorded pattern.",
-                                    layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name()));
+    reportPatternChange(
+        fmt::format("A block with the rows of \"{}\" and the columns of \"{}\" is not in the recorded pattern.",
+                    layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name()));
   else
     base::checkPetsc(code, "MatSetValuesBlocked", TENON_WHERE);
 }

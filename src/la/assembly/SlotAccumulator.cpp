@@ -216,7 +216,8 @@ inline void SlotAccumulator::addTo(const StoredRows& rows, LocalIndex matrix_row
 
 void SlotAccumulator::reportOutsidePattern(LocalIndex row, LocalIndex column) {
   reportPatternChange(
-      fmt::format("The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
+      fmt::format("The block with the row of node {} of \"{}\" and the column of node {} of \"{}\" (local numbers) is "
+                  "not in the recorded pattern.",
                   row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
                   layout_->states()[column_state_]->name()));
 }

@@ -49,7 +49,7 @@ State::SharedArray State::share(Quantity quantity) {
     case Quantity::acceleration:
       return acceleration_;
   }
-  throw base::InternalError("Unknown quantity of a state.");
+  throw base::InternalError("The requested quantity of a state is unknown.");
 }
 
 void State::retract(gsl::span<const double> increment) {

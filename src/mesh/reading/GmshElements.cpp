@@ -110,7 +110,9 @@ void GmshParser::readElements2() {
         cursor_.checkCount(cursor_.integer("the number of tags of an element"), 1, 4, "tags of one element");
     if (follow < 1 || static_cast<std::size_t>(follow) > count - done)
       cursor_.fail(
-          fmt::format("the number of elements in a block, {}, does not fit the declared total of {}.", follow, count));
+          fmt::format("the number of elements in a block is {}, but must be positive, and the sum over all blocks must "
+                      "not exceed the declared total, {}.",
+                      follow, count));
     for (std::int64_t i = 0; i < follow; ++i)
       readElement2(type, num_tags, cursor_.binary() ? cursor_.integer("the number of an element") : tag);
     done += static_cast<std::size_t>(follow);

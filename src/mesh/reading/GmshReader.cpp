@@ -112,7 +112,7 @@ void GmshParser::readPhysicalNames() {
     std::string_view name = cursor_.line();
     const std::size_t first = name.find('"'), last = name.rfind('"');
     if (first == std::string_view::npos || last == first || dimension < 0 || dimension > 3)
-      cursor_.fail("the previous line must consist of a dimension, a number and a name in quotes.");
+      cursor_.fail("the previous line must consist of a dimension from 0 to 3, a number and a name in quotes.");
     const std::string_view inner = name.substr(first + 1, last - first - 1);
     names_[{static_cast<int>(dimension), number}] = base::printable(
         base::firstInvalidUtf8(inner) == std::string_view::npos ? std::string(inner) : base::latin1ToUtf8(inner));

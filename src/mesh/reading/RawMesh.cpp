@@ -166,7 +166,8 @@ RawMesh restrictToGroups(const RawMesh& mesh, const std::vector<std::string>& ce
     const std::size_t group = findGroup(mesh.groups, name, mesh.file, mesh.dimension);
     if (mesh.groups[group].dimension != mesh.dimension)
       throw base::InputError(
-          fmt::format("'{}': the group '{}' has cells of dimension {}, but a part needs cells of dimension {}.",
+          fmt::format("'{}': the group '{}' has cells of dimension {}, but a part of this mesh must consist of cells "
+                      "of dimension {}.",
                       mesh.file, name, mesh.groups[group].dimension, mesh.dimension));
     chosen[group] = 1;
   }
@@ -193,8 +194,9 @@ std::string droppedEntitiesWarning(const RawMesh& mesh) {
                                  mesh.num_dropped_nodes == 1 ? "node belongs to" : "nodes belong to", kind,
                                  mesh.num_dropped_nodes == 1 ? "was" : "were");
   if (mesh.num_dropped_cells > 0)
-    text += fmt::format(", with {} {} of lower dimension at {}", mesh.num_dropped_cells,
-                        mesh.num_dropped_cells == 1 ? "cell" : "cells", mesh.num_dropped_nodes == 1 ? "it" : "them");
+    text += fmt::format(", together with {} {} of lower dimension at {}", mesh.num_dropped_cells,
+                        mesh.num_dropped_cells == 1 ? "cell" : "cells",
+                        mesh.num_dropped_nodes == 1 ? "this node" : "these nodes");
   return text + ".";
 }
 

@@ -77,7 +77,7 @@ fem::FindDomain checkedFinder(fem::FindDomain find, const CaseNode& entry, const
     const fem::Domain& domain = find(name);
     if (domain.state.kind() == la::NodeKind::scalars && !on_scalars)
       throw base::InputError(
-          fmt::format("'{}' acts only on points, but '{}' consists of scalars.", entry["type"].text(), name));
+          fmt::format("'{}' acts only on points, but '{}' has scalar nodes.", entry["type"].text(), name));
     if (domain.state.kind() == la::NodeKind::frames && !on_frames)
       throw base::InputError(fmt::format(
           "'{}' acts only on points, but the nodes of '{}' have rotational degrees of freedom: use an object of points "
@@ -97,8 +97,8 @@ void requireConstraintName(const std::string& name, const std::vector<std::strin
     throw base::InputError(fmt::format("two constraints have the name '{}': rename one of them.", name));
   if (!base::isDatasetName(name))
     throw base::InputError(
-        fmt::format("'{}' is not a valid group name in the result file: choose a `name` of the constraint that has no "
-                    "empty, '.' or '..' parts between slashes.",
+        fmt::format("'{}' is not a valid group name in the result file: choose a `name` for the constraint in which no "
+                    "part between slashes is empty, '.' or '..'.",
                     name));
 }
 
@@ -228,7 +228,7 @@ std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const Case
       entry.fail(
           "contact of rigid bodies needs the impulse-based time integrator: `analysis: {type: transient, stepper: "
           "moreau-jean, "
-          "..}`.");
+          "...}`.");
     if (contacts.size() == contact::Rules::max_rules)
       entry.fail(fmt::format("`contacts` may have at most {} entries for rigid bodies.", contact::Rules::max_rules));
     for (const char* side : {"first", "second"})

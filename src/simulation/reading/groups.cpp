@@ -41,7 +41,7 @@ mesh::OnPlane readPlane(const CaseNode& node) {
   for (int i = 0; i < 3; ++i)
     if (node.has(axes[i]) && node.keys().size() == 1)
       return {node[axes[i]].number() * base::Vec3::Unit(i), base::Vec3::Unit(i)};
-  node.fail("a plane must be given by one of x, y and z, e.g. {z: 0}, or by {point: .., normal: ..}.");
+  node.fail("a plane must be given by one of x, y and z, e.g. {z: 0}, or by {point: ..., normal: ...}.");
 }
 
 mesh::InSphere readSphere(const CaseNode& node) {

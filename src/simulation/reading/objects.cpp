@@ -36,8 +36,7 @@ using system::Body;
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
   if (body.state().kind() == la::NodeKind::scalars && !registry.actsOnScalars(entry))
-    entry.fail(
-        fmt::format("'{}' acts only on points, but '{}' consists of scalars.", entry["type"].text(), body.name()));
+    entry.fail(fmt::format("'{}' acts only on points, but '{}' has scalar nodes.", entry["type"].text(), body.name()));
   if (body.state().kind() == la::NodeKind::frames && !registry.actsOnFrames(entry))
     entry.fail(fmt::format(
         "'{}' acts only on points, but the nodes of this object have rotational degrees of freedom: use an object of "
@@ -87,7 +86,7 @@ void requireObject(const std::string& name, const CaseNode& node) {
   node.fail(
       is_of_objects
           ? fmt::format("'{}' is a key of an object, but `objects` must contain the names of objects, each of which "
-                        "contains such keys, as in `objects: {{part: {{{}: ..}}}}`: check the indentation.",
+                        "contains such keys, as in `objects: {{part: {{{}: ...}}}}`: check the indentation.",
                         name, name)
           : fmt::format("'{}' is a key of the top level of the case, not of `objects`: check the indentation.", name));
 }
@@ -376,7 +375,8 @@ std::vector<std::string> Objects::referencedObjects(const ObjectEntry& block) {
 
 void Objects::applyInitialVelocity(const ObjectEntry& block, Body& body) {
   const CaseNode object = block.node.withSpaceDimension(body.mesh().spaceDimension());
-  if (block.isMapped()) object["initial"].fail("`initial` is not available for mapped objects: use the parents.");
+  if (block.isMapped())
+    object["initial"].fail("`initial` is not available for mapped objects: specify it for the parents.");
   base::Parameters<InitialVelocity> table;
   InitialVelocity::declare(table);
   table.read(object["initial"], {}).applyTo(body);

@@ -297,11 +297,13 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Stepping
   require(file.hasAttribute("/", "stepper"), "the file is not a checkpoint of tenon");
   const std::string other = file.textAttribute("/", "stepper");
   require(other == stepping.stepper,
-          fmt::format("its time integrator is '{}', but that of the case is '{}'", other, stepping.stepper));
+          fmt::format("the time integrator of the checkpoint is '{}', but that of the case is '{}'", other,
+                      stepping.stepper));
   const double length = Attributes(file).number("step_length", 0.0);
   // A different end_time may change the step size by round-off.
   require(std::abs(length - stepping.length) <= 1e-12 * stepping.length,
-          fmt::format("its step size is {:.9g}, but that of the case is {:.9g}", length, stepping.length));
+          fmt::format("the step size of the checkpoint is {:.9g}, but that of the case is {:.9g}", length,
+                      stepping.length));
   for (const auto& body : mechanics.bodies()) {
     const std::string name = fmt::format("object '{}'", body->name()), dataset = pathOf(*body) + "/displacement";
     requireRows(pathOf(*body), dataset, name, body->mesh().layout().numGlobal(), "nodes");

@@ -55,7 +55,7 @@ VariedParameter parseVariation(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
     throw base::InputError(
-        fmt::format("--vary: a variation must have the form name=value,value,.. or name=start:end:count, but is {}.",
+        fmt::format("--vary: a variation must have the form name=value,value,... or name=start:end:count, but is {}.",
                     base::quote(word)));
   VariedParameter parameter{word.substr(0, equals), {}};
   for (const std::string& entry : split(word.substr(equals + 1), ',')) addEntry(entry, word, parameter.values);

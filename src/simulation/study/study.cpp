@@ -101,7 +101,7 @@ class Study {
       table_ = std::make_unique<StudyTable>(options_.table, definition_, options_.overwrite);
       queue_ = std::make_unique<RunQueue>(*table_, plan_.numRuns());
     });
-    base::log().info("{} runs, {} at a time on {} each", plan_.numRuns(), groups_.size(),
+    base::log().info("{}, {} at a time on {} each", base::formatCount(plan_.numRuns(), "run"), groups_.size(),
                      base::formatCount(options_.ranks_per_run, "rank"));
     if (groups_.numIdle() > 0)
       base::log().warn(

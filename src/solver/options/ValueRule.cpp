@@ -98,7 +98,7 @@ std::string ValueRule::refusal(const std::optional<std::string>& value) const {
   const bool prints = kind_ == Kind::text;
   return fmt::format("must be {}, but is {}{}{}", description(), base::quote(*value),
                      near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
-                     prints ? ": give other viewers on the command line" : "");
+                     prints ? ": specify other viewers on the command line" : "");
 }
 
 std::string ValueRule::range() const {

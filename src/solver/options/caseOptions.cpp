@@ -97,7 +97,7 @@ std::string explainRejection(const std::string& name, const std::optional<std::s
   if (rule == nullptr)
     return fmt::format(
         "a case may not set the PETSc option -{}{} A case may choose and tune solvers (`tenon list petsc-option`); "
-        "give all other options on the command line.",
+        "specify all other options on the command line.",
         bare, suggests ? suggestion(base::toLowerCase(bare)) : ".");
   const std::string refusal = rule->refusal(value);
   return refusal.empty() ? "" : fmt::format("-{} {}.", bare, refusal);

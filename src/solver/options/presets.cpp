@@ -73,11 +73,12 @@ Preset schur() {
 }
 
 Preset fewRows() {
-  Preset preset = onSchurComplement(
-      "few-rows",
-      "for up to 32 constraint rows in systems at least a thousand times larger (means, volumes, centres of mass): "
-      "'schur' with the multigrid of 'cg-amg', at little more cost than without constraints",
-      Multipliers::few);
+  Preset preset =
+      onSchurComplement("few-rows",
+                        "for systems with up to 32 constraint rows, such as those of means, volumes and centres of "
+                        "mass, and at least 1,000 times as many degrees of freedom: 'schur' with "
+                        "the multigrid of 'cg-amg', at little more cost than without constraints",
+                        Multipliers::few);
   addQuickMultigrid(preset, "fieldsplit_displacement_");
   return preset;
 }

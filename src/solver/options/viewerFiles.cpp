@@ -119,7 +119,7 @@ std::string unknownType(const std::string& name, const std::string& value) {
   if (!isViewerType(type)) return fmt::format("PETSc has no viewer of type {}", base::quote(type));
   const std::string drawn = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
   if (type == PETSCVIEWERDRAW && !isDrawType(drawn))
-    return fmt::format("PETSc cannot draw with {}", base::quote(drawn));
+    return fmt::format("PETSc has no drawing type {}", base::quote(drawn));
   return "";
 }
 

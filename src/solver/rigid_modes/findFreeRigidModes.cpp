@@ -155,7 +155,7 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mod
     const Eigen::MatrixXd own = orthonormalRange(modes.middleRows(static_cast<Eigen::Index>(6 * g), 6));
     if (own.cols() > 0) parts.push_back(fmt::format("{} can {}", names[g], describeRigidModes(own, dimension)));
   }
-  return fmt::format("Conditions and constraints leave a mechanism whose number of degrees of freedom is {}: {}.",
+  return fmt::format("Conditions and constraints leave a mechanism free (number of degrees of freedom: {}): {}.",
                      modes.cols(), fmt::join(parts, "; "));
 }
 

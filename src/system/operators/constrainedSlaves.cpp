@@ -62,9 +62,10 @@ class ConstrainedSlaves {
     if (comm.rank() == first) {
       const Constraint::Slave& slave = slaves_[rows_.front()];
       const Body& body = *mechanics_.bodies()[mechanics_.indexOf(*slave.state)];
-      text = fmt::format("for example, node {} of object '{}' is a slave in {} and constrained by '{}'",
-                         body.mesh().nodeTags()[static_cast<std::size_t>(slave.node)], body.name(),
-                         "xyz"[slave.component], held(rows_.front()).conditionOf(slave.node, slave.component));
+      text =
+          fmt::format("for example, node {} of object '{}' is a slave in the direction {} and is constrained by '{}'",
+                      body.mesh().nodeTags()[static_cast<std::size_t>(slave.node)], body.name(), "xyz"[slave.component],
+                      held(rows_.front()).conditionOf(slave.node, slave.component));
     }
     return comm.broadcast(std::move(text), first);
   }

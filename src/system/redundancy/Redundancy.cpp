@@ -202,7 +202,7 @@ std::string Redundancy::message() const {
   return fmt::format(
       "{} of {} constraint rows follow{} from other rows or from conditions: {}{}. Their multipliers are not unique: "
       "those of minimum norm are reported.",
-      num_dependent_, num_rows_, num_dependent_ == 1 ? "s" : "", fmt::join(names_, ", "), all ? "" : ", ..");
+      num_dependent_, num_rows_, num_dependent_ == 1 ? "s" : "", fmt::join(names_, ", "), all ? "" : " and others");
 }
 
 std::string Redundancy::untestedMessage() const {

@@ -85,7 +85,7 @@ class Redundancy {
   /// Returns the names of the first ten dependent rows, such as "'tie' at node 12 of 'upper' (x)",
   /// the same on all ranks.
   const std::vector<std::string>& names() const { return names_; }
-  /// Returns the warning "2 of 48 constraint rows follow from .."; empty if no row is dependent.
+  /// Returns the warning "2 of 48 constraint rows follow from ..."; empty if no row is dependent.
   std::string message() const;
   /// Returns the number of rows over all ranks in groups that are too large: only multiples of rows
   /// are found among them.

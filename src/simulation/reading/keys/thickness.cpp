@@ -57,11 +57,11 @@ void requireOne(const std::vector<CaseNode>& given) {
   const double first = given.front().number();
   for (const CaseNode& other : given)
     if (std::abs(other.number() - first) > round_off * std::abs(first))
-      other.fail(
-          fmt::format("this thickness is {}, but {} ({}) is {}: an object has a single thickness, which is preferably "
-                      "specified as the key `thickness` of the object. For parts of different thickness, use separate "
-                      "objects that are joined by a `tie`.",
-                      other.number(), given.front().path(), given.front().location(), first));
+      other.fail(fmt::format(
+          "this thickness is {}, but {} ({}) is {}: an object has a single thickness: specify it only as the key "
+          "`thickness` of the object. For parts of different thickness, use separate objects that are joined by "
+          "a `tie`.",
+          other.number(), given.front().path(), given.front().location(), first));
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void setThickness(const CaseNode& root, const std::string& name, const CaseNode&
   const bool is_plane = mesh.spaceDimension() == 2 && !mesh.isAxisymmetric();
   if (!is_plane) {
     if (object.has("thickness"))
-      object["thickness"].fail(fmt::format("only two-dimensional objects have a thickness, but '{}' {}.", name,
+      object["thickness"].fail(fmt::format("only plane objects have a thickness, but '{}' {}.", name,
                                            mesh.isAxisymmetric()
                                                ? "is axisymmetric"
                                                : "is three-dimensional: specify the thickness of surfaces as a "
