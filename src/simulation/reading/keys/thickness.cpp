@@ -58,7 +58,7 @@ void requireOne(const std::vector<CaseNode>& given) {
   for (const CaseNode& other : given)
     if (std::abs(other.number() - first) > round_off * std::abs(first))
       other.fail(fmt::format(
-          "this thickness is {}, but {} ({}) is {}: an object has a single thickness: specify it only as the key "
+          "this thickness is {}, but {} ({}) is {}. An object has a single thickness: specify it only as the key "
           "`thickness` of the object. For parts of different thickness, use separate objects that are joined by "
           "a `tie`.",
           other.number(), given.front().path(), given.front().location(), first));
