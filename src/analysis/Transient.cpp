@@ -59,7 +59,7 @@ void requireCountable(const StepParameters& parameters) {
   const double most = std::min(most_steps, most_places / std::pow(2.0, halvings));
   if (!(steps <= most))
     throw base::InputError(
-        fmt::format("`end_time` {:.6g} requires {:.3g} steps of `step` {:.6g}, but at most {:.10g} are possible{}: "
+        fmt::format("`end_time` {:.6g} requires {:.3g} steps with `step: {:.6g}`, but at most {:.10g} are possible{}: "
                     "increase `step`.",
                     parameters.end_time, steps, parameters.step, most,
                     most < most_steps ? fmt::format(" with `max_step_reductions: {}`", parameters.cuts) : ""));

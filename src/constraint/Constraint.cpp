@@ -18,7 +18,8 @@ void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("active", &ConstraintSettings::active, "",
              "true if the constraint is active; otherwise its multipliers are zero");
   p.optional("bound", &ConstraintSettings::bound, "",
-             "inequality instead of an equation: lower: Phi + c lambda >= 0 and lambda >= 0, at least one of them 0; "
+             "inequality instead of an equation: lower: Phi + c lambda >= 0 and lambda >= 0, with at least one of them "
+             "equal to 0 (c: compliance); "
              "upper: the same with <= 0; box: 0 <= Phi <= range, with a bound on both sides")
       .oneOf({"none", "lower", "upper", "box"});
   p.optional("range", &ConstraintSettings::range, "",

@@ -137,7 +137,7 @@ StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
     : name_("matrix " + std::filesystem::path(data.file.path).filename().string()) {
   if (data.rows.path.empty() == data.object.empty())
     throw InputError(
-        fmt::format("{}: give either `rows` or `object` to define the degrees of freedom of the matrix.", name_));
+        fmt::format("{}: specify either `rows` or `object` to define the degrees of freedom of the matrix.", name_));
   const DofTable unknowns = data.rows.path.empty() ? dofTable(find(data.object)) : dofTable(data.rows.path, find);
   for (const fem::Domain* object : unknowns.objects) states_.push_back(&object->state);
   const base::Communicator comm =

@@ -19,7 +19,7 @@ void Penetration::warn(const base::Communicator& comm, const std::string& contac
   const double depth = comm.max(deepest);
   const std::int64_t first = comm.min(deepest == depth ? node : std::numeric_limits<std::int64_t>::max());
   base::log().warn(
-      "{}: {} node{} initially inside the other body, node {} with the largest penetration of {:.6g}; the first step "
+      "{}: {} node{} initially inside the other body (node {} has the largest penetration, {:.6g}); the first step "
       "pushes {} out.",
       contact, all, all == 1 ? " is" : "s are", first, depth, all == 1 ? "it" : "them");
 }

@@ -92,7 +92,7 @@ std::string explainRejection(const std::string& name, const std::optional<std::s
   const std::string bare = name.substr(!name.empty() && name[0] == '-' ? 1 : 0);
   const auto isOfName = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   if (bare.empty() || bare.size() > longest_name || !std::all_of(bare.begin(), bare.end(), isOfName))
-    return fmt::format("{} is not a PETSc option: give a name such as ksp_rtol.", base::quote(bare));
+    return fmt::format("{} is not a PETSc option: use a name such as ksp_rtol.", base::quote(bare));
   const ValueRule* const rule = ruleOf(base::toLowerCase(bare));
   if (rule == nullptr)
     return fmt::format(
