@@ -97,7 +97,7 @@ class VtuReader:
         count = self.count(piece, "NumberOfPoints")
         values = self.array(piece.find("Points/DataArray"), "Points")
         if values.size != 3 * count:
-            raise Problem(f"the number of coordinates of a piece is {values.size}, but three are needed for each of the {count} points.")
+            raise Problem(f"the number of coordinates of a piece is {values.size}, but must be three times the number of points, {count}.")
         return values.reshape(-1, 3).astype(float)
 
     def cells_array(self, piece, name):

@@ -103,7 +103,8 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
   base::runCollectively(mechanics.comm(), [&] {
     number = findCell(mechanics);
     if (!equations.isLinear())
-      throw base::InputError("Homogenisation needs a linear case, but its forces or constraints are nonlinear.");
+      throw base::InputError(
+          "Homogenisation needs a linear case, but the forces or constraints of this case are nonlinear.");
     result.volume = dynamic_cast<const Periodic&>(*mechanics.constraints()[number]).cellVolume();
   });
   auto& cell = dynamic_cast<Periodic&>(*mechanics.constraints()[number]);

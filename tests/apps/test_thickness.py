@@ -136,7 +136,7 @@ solver: {{preset: direct}}
         case = PLATE.format(object="groups: {}", elastic=", thickness: 0.1", load="pressure", value="pressure: 1",
                             of_load=", thickness: 0.2", young=1, analysis="")
         run = self.refuse(case, r"case\.yaml:8: objects\.plate\.forces\[1\]\.thickness: this thickness is 0\.2",
-                          r"objects\.plate\.forces\[0\]\.thickness \(case\.yaml:7\) gives 0\.1", "specified as the key `thickness`", "`tie`")
+                          r"objects\.plate\.forces\[0\]\.thickness \(case\.yaml:7\) is 0\.1", "specify it only as the key `thickness`", "`tie`")
         self.assertEqual(run.errors()[0].count("\n"), 0, run)
 
     def test_a_thickness_belongs_to_the_plane(self):

@@ -231,7 +231,7 @@ TEST(Additions, reportAllErrorsWithPaths) {
             HasSubstr("model.analysis.steps: "), HasSubstr("model.objects.bar.forces[0]"),
             HasSubstr("model.objects.bar.forces[2].type: there is no force 'gravty'; did you mean 'gravity'?"),
             HasSubstr("model.objects.bar.mesh: 'bar in memory': point 1 has the invalid coordinate inf"),
-            HasSubstr("There is no object 'bra', to which the host program adds a force; did you mean 'bar'?")));
+            HasSubstr("The host program adds a force to the object 'bra', which does not exist; did you mean 'bar'?")));
 }
 
 TEST(Additions, reportUnusedMeshesAndFailingFunctions) {

@@ -58,8 +58,9 @@ Request parseRequest(const ExportOptions& options) {
   if (options.factors) system::requireFinite(*options.factors);
   if (options.factors && base::contains(request.what, "b"))
     throw base::InputError(
-        "b is not available with --factors, because b is the right-hand side for the factors of the analysis: omit one "
-        "of them.");
+        "b is not available with --factors, because b is the right-hand side for the factors of the analysis: omit b "
+        "or "
+        "--factors.");
   if (request.what.empty() && options.image.empty()) {
     request.what = {"A"};
     if (!options.factors) request.what.emplace_back("b");

@@ -45,7 +45,7 @@ void Objects::takeAdditions() {
   ErrorCollector wrong;
   const auto requireKnown = [&](const std::string& name, const char* what) {
     if (!base::contains(names, name))
-      wrong.add(fmt::format("There is no object '{}', to which the host program adds a {}{}", name, what,
+      wrong.add(fmt::format("The host program adds a {} to the object '{}', which does not exist{}", what, name,
                             base::suggestionFor(name, names)));
   };
   for (const auto& entry : additions_.forces) requireKnown(entry.first, "force");

@@ -325,7 +325,10 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Erro
       return std::none_of(names.begin(), names.end(), isUnmade);
     });
     if (next == left.end()) {
-      problems.attempt([&] { blocks_[left.front()].node["mapping"].fail("objects measure one another in a cycle."); });
+      problems.attempt([&] {
+        blocks_[left.front()].node["mapping"].fail(
+            "objects measure one another in a cycle: remove one of these mappings.");
+      });
       return;
     }
     const std::size_t i = *next;
