@@ -46,7 +46,7 @@ TEST(MultiPoint, NamesFileAndLineOfWhatIsWrong) {
   const std::string head = header;
   refuses("", {"eqs.csv:0", "empty"});
   refuses("eq,object,node\n", {"eqs.csv:1", "name the columns equation,object,node,component,coefficient,value"});
-  refuses(head + "a,cube,7,x\n", {"eqs.csv:2", "4 fields"});
+  refuses(head + "a,cube,7,x\n", {"eqs.csv:2", "the number of fields in this line is 4"});
   refuses(head + "\na,cube,7,w,1\n", {"eqs.csv:3", "x, y or z, but is 'w'"});
   refuses(head + "a,cube,7.5,x,1\n", {"eqs.csv:2", "'7.5'"});
   refuses(head + "a,cube,7,x,one\n", {"eqs.csv:2", "the coefficient must be a number, but is 'one'"});

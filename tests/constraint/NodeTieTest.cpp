@@ -234,7 +234,7 @@ TEST(NodeTie, NamesWhatIsMissingOrDoesNotFit) {
       [&] {
         NodeTie({"t", {"plate", "ymin"}, {"lower", "zmax"}, 0.1}, find);
       },
-      {"plate/ymin", "plane problem"});
+      {"plate/ymin", "one is two-dimensional"});
 }
 
 }  // namespace

@@ -187,7 +187,7 @@ TEST(Rigid, RefusesWhatCannotBeRigid) {
       [&] {
         Rigid({"r", {{"cube", "all"}, {"plate", "all"}}}, find);
       },
-      {"cube/all", "plate/all", "plane problem"});
+      {"cube/all", "plate/all", "one is two-dimensional"});
 }
 
 }  // namespace

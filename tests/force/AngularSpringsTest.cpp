@@ -143,7 +143,7 @@ TEST(AngularSprings, rejectInvalidInput) {
     }
   };
   expectRefusal({{"a"}, {{{1, 2, 99}}}, 1.0, {}}, {"angular-springs on a", "no node 99"});
-  expectRefusal({{"a"}, {{{1, 2, 1}}}, 1.0, {}}, {"node 1 of a", "twice"});
+  expectRefusal({{"a"}, {{{1, 2, 1}}}, 1.0, {}}, {"node 1 of 'a'", "twice"});
   expectRefusal({{"a", "b"}, {{{1, 2, 3}}}, 1.0, {}},
                 {"must name one object, or one for each of the nodes a, b and c", "2"});
   expectRefusal({{"a"}, {{{1, 2, 3}}}, 1.0, {4.0}}, {"between 0 and pi", "4"});

@@ -82,7 +82,7 @@ class Animate(unittest.TestCase):
         for sentence, words, files in (
                 ("There is no field 'stres'", ("--field", "stres"), {}),
                 ("There is no file", (), {"result": "no.h5"}),
-                ("a .gif or a .mp4", (), {"output": "motion.avi"}),
+                ("a .gif or .mp4 file", (), {"output": "motion.avi"}),
                 ("positive", ("--every", "0"), {}),
                 ("even", ("--size", "321x200"), {}),
         ):

@@ -87,7 +87,7 @@ class Changelog(unittest.TestCase):
             self.assertEqual((done.returncode, words in done.stderr), (2, True), done.stderr)
             (self.root / "docs/changelog" / name).unlink()
         for words, message in ((("1.1.0",), "there are no fragments"), (("1.1",), "not a valid version and date"),
-                               (("1.1.0", "--date", "May"), "not a valid version and date"), (("1.0.0",), "1.0.0.md exists")):
+                               (("1.1.0", "--date", "May"), "not a valid version and date"), (("1.0.0",), "1.0.0.md already exists")):
             done = self.changelog("--release", *words)
             self.assertEqual((done.returncode, message in done.stderr), (2, True), done.stderr)
         self.assertEqual(self.text(), before)
