@@ -172,7 +172,7 @@ class Refused(Ring):
                 ("type: elastic,", "type: elastic, thickness: 2,", r"a thickness \(2\) applies only to plane problems, but 'body' is axisymmetric"),
                 ("type: elastic,", "type: elastic, temperature: 20,", "`temperature` is not supported for axisymmetric bodies"),
                 ("forces: [", "forces: [{type: gravity, density: 1, acceleration: [1, 0, 0]}, ", "axisymmetric about y, so the x component must be 0"),
-                ("forces: [", "forces: [{type: truss, area: 1, young: 1}, ", "'truss' does not support axisymmetric objects, but 'body' is one"),
+                ("forces: [", "forces: [{type: truss, area: 1, young: 1}, ", "'truss' does not support axisymmetric objects, but 'body' is axisymmetric"),
                 ("solver:", "constraints: [{type: incompressible, object: body, strain: finite, pressure: constant}]\nsolver:", "`strain: finite` does not support axisymmetric objects"),
                 ("solver:", "constraints: [{type: point-on-line, object: body, group: south, direction: [0, 1, 0]}]\nsolver:", "'point-on-line' does not support axisymmetric objects"),
                 ("axisymmetric: true", "axisymmetric: true\n    space: 3", "an axisymmetric mesh has x = r and y along the axis")):

@@ -295,7 +295,7 @@ class Bounds(Case):
 
     def test_what_takes_no_bounds(self):
         self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: arc-length}"), r"'rope' has a bound", "but not by an arc-length analysis")
-        self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: buckling}"), r"'rope' has a bound", "but not by buckling")
+        self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: buckling}"), r"'rope' has a bound", "but not by a buckling analysis")
         self.refuse(ROPE.replace("bound: upper", "bound: above"), r"case\.yaml:\d+", "lower")
 
 

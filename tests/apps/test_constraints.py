@@ -186,7 +186,7 @@ class Refused(Case):
                                "    master: {object: lower, group: top}\n", "  - {type: multi-point, file: eqs.csv}\n")
         self.refuse(points, "Cannot read the file of equations '.*eqs.csv'", code=4)
         head = "equation,object,node,component,coefficient,value\n"
-        for lines, *says in (("a,upper,1,x\n", r"eqs\.csv:2", "4 fields"),
+        for lines, *says in (("a,upper,1,x\n", r"eqs\.csv:2", "the number of fields in this line is 4"),
                              ("a,uper,1,x,1\n", r"eqs\.csv:2", "no object 'uper'", "did you mean 'upper'"),
                              ("a,upper,999,x,1\n", "no node 999"),
                              ("a,upper,bottom,x,1\n", r"eqs\.csv:2", "has 16 nodes, but a term of an equation must refer to a single node")):

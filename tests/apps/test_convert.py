@@ -86,7 +86,7 @@ class Convert(Case):
     def test_what_abaqus_sets_miss_is_told(self):
         self.abaqus(lambda text: replaced(text, "rim, 120", "rin, 120, 125") + "*SURFACE, NAME=odd\nsteal, S1\nSteel, E1\n")
         run = self.assertRuns("convert", "part.inp", "new.msh")
-        for who in ("set 'more' names 'rin'", "set 'more' names '125'", "surface 'odd' names 'steal'", "'E1' of 'Steel'"):
+        for who in ("set 'more' refers to 'rin'", "set 'more' refers to '125'", "surface 'odd' refers to 'steal'", "'E1' of 'Steel'"):
             self.assertEqual(run.err.count(who), 1, run)
         self.assertIn('"more"', (self.folder / "new.msh").read_text(), "what is there is kept")
 
@@ -203,7 +203,7 @@ class Convert(Case):
         whole = (self.folder / "block.msh").read_bytes()
         for target in ("block.msh", "./block.msh", "other.msh", "link.msh"):
             for steps in ([], ["--to", "tets"], ["--to", "quadratic"]):
-                self.assertFails(self.tenon("convert", "block.msh", target, *steps), 2, re.escape(target), "would overwrite 'block.msh'")
+                self.assertFails(self.tenon("convert", "block.msh", target, *steps), 2, re.escape(target), "would overwrite the input 'block.msh'")
         self.assertEqual((self.folder / "block.msh").read_bytes(), whole)
 
     def test_a_full_disk_leaves_nothing(self):

@@ -107,7 +107,7 @@ class BadText(Case):
     def test_what_only_yaml_allows(self):
         for text, says in (("title: &x [*x]\n", "alias"), ("---\n" + ONE + "---\n" + ONE, "second document"),
                            (replaced(ONE, "poisson: 0.3", "poisson: 00.3"), "octal"),
-                           (replaced(ONE, "    forces:", "\tforces:"), r"case\.yaml:5: a tab"),
+                           (replaced(ONE, "    forces:", "\tforces:"), r"case\.yaml:5: this line is indented with a tab"),
                            (ONE + "analysis: {type: static, steps: 010}\n", r"case\.yaml:10: analysis\.steps: .*octal")):
             self.refuse(text, r"case\.yaml:\d+", says)
 
@@ -266,7 +266,7 @@ class PetscOptions(Case):
     def test_viewers_write_anew_but_no_input(self):
         for name in ("case.yaml", "block.msh"):
             before = (self.folder / name).read_text()
-            self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", f":{name}"), 2, f"'{name}' would overwrite", "which is an input")
+            self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", f":{name}"), 2, f"'{name}' would overwrite", "would overwrite the input")
             self.assertEqual((self.folder / name).read_text(), before)
         before = (self.folder / "block.msh").read_text()
         for words in (("info", "block.msh"), ("partition", "block.msh", "-o", "p.h5")):

@@ -110,7 +110,7 @@ class LargeDeformation(Case):
             apart = replaced(turning, "    name: interface\n", f"    name: interface\n    method: {method}\n")
             for result in self.folder.glob("tied.*"):
                 result.unlink()
-            self.refuse(apart, r"'interface' is valid only for small rotations", r"gaps of up to 0\.0\d+ face diameters")
+            self.refuse(apart, r"'interface' is valid only for small rotations", r"up to 0\.0\d+ face diameters wide")
             self.write("case.yaml", apart.replace("neo-hookean", "linear-elastic"))
             self.assertRuns("run", "case.yaml")
         self.write("case.yaml", replaced(apart, "    name: interface\n", "    name: interface\n    small_rotations: true\n"))

@@ -95,7 +95,7 @@ class Models(Case):
                 ("{plane: {z: 0}}", "{plane: {w: 0}}", r"case\.yaml:5", "'w'"),
                 ("{nodes: [1, 3, 9]}", "{nodes: [1, 3000]}", r"case\.yaml:12", "no node 3000"),
                 ("[listed, tip,", "[lister, tip,", r"case\.yaml:13", "did you mean 'listed'"),
-                ("tip: {nearest", "body: {nearest", r"case\.yaml:11", "a group 'body' already"),
+                ("tip: {nearest", "body: {nearest", r"case\.yaml:11", "already has a group 'body'"),
                 ("group: side,", "group: tip,", r"case\.yaml:17", "'tip' contains only nodes, but faces are needed")):
             self.fails(replaced(GROUPED, old, new), *says)
 

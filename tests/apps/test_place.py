@@ -274,8 +274,8 @@ objects:
                 ("{mirror: {normal: [0, 0, 0]}}", "place.mirror.normal: the normal of a plane must not be zero"),
                 ("{translate: [1, 0, 0]}", "place.translate: there is no key 'translate' here"),
                 ("{mirror: {normal: [0, 0, 0]}, sclae: 2}", "did you mean 'scale'?", "must not be zero"),
-                ("[{scale: 2}, {scale: 1, move: [1, 0, 0]}]", r"place\[1\]: an entry of a list must have exactly one operation"),
-                ("[{}]", r"place\[0\]: an entry of a list must have exactly one operation"),
+                ("[{scale: 2}, {scale: 1, move: [1, 0, 0]}]", r"place\[1\]: each entry of a list must contain exactly one operation"),
+                ("[{}]", r"place\[0\]: each entry of a list must contain exactly one operation"),
                 ("{}", "place: a placement needs at least one of mirror, scale, rotate and move"),
                 ("{move: [1, 2]}", "place.move: the value must be .x, y, z."),
                 ("5", "place: the value must be a block")):

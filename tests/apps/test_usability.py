@@ -101,7 +101,7 @@ class BothRefuse(Case):
         self.write("case.yaml", grows)
         for command in ("check", "run"):
             self.assertRuns(command, "case.yaml")
-        self.both(is_there, "displaces nodes by up to 0.4 before the equilibrium iteration, where element \\d+ of object 'block' is inverted", code=3)
+        self.both(is_there, "displaces nodes by up to 0.4 before the equilibrium iteration, and element \\d+ of object 'block' is inverted", code=3)
 
     def test_keys_at_the_wrong_level(self):
         moved = (
@@ -120,7 +120,7 @@ class BothRefuse(Case):
             (LONG.replace("analysis:\n  type: static\n  steps: 2\n", "  analysis:\n    type: static\n    steps: 2\n"),
              r"objects\.analysis: 'analysis' is a key of the top level of the case, not of `objects`"),
             # keys of an object without its name
-            (LONG.replace("  part:\n", "").replace("\n    ", "\n  "), r"objects\.mesh: 'mesh' is a key of an object: `objects` contains names"),
+            (LONG.replace("  part:\n", "").replace("\n    ", "\n  "), r"objects\.mesh: 'mesh' is a key of an object, but `objects` must contain the names"),
             # steps of the analysis at the top level, a preset at the top level
             (LONG.replace("  steps: 2\n", "end_time: 2\n"), r"end_time: there is no key 'end_time' here\. 'end_time' is a key of `analysis`"),
             (LONG.replace("solver:\n  preset: direct\n", "preset: direct\n"), r"preset: there is no key 'preset' here\. 'preset' is a key of `solver`"),

@@ -97,7 +97,7 @@ class Numbers(Case):
     def test_moduli_have_a_place(self):
         usual = "{type: linear-elastic, young: 1000, poisson: 0.3}"
         for young, says in (('"1 / 0"', "the expression '1 / 0' has no finite value at x = "), ('"0 * x"', "'young' must be positive, but is 0"),
-                            ('"log(0)"', "no finite value"), ("{csv: young.csv}", r"(young\.csv:3: the value must be a number|'young' must be positive, but is \S+ in element 2)"),
+                            ('"log(0)"', "no finite value"), ("{csv: young.csv}", r"(young\.csv:3: the value in the column 'value' must be a number|'young' must be positive, but is \S+ in element 2)"),
                             ("0", "'young' must be positive"), (".inf", "young"), ("{hdf5: young.h5, elements: E}", "young")):
             for value in ("inf", "nan", "0", "-2") if "csv" in young or "hdf5" in young else ("",):
                 with self.subTest(young=young, value=value):

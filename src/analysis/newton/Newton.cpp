@@ -366,8 +366,8 @@ void Newton::refuse(const std::string& step, const std::string& reason) const {
       "Newton's method did not converge in {}: after {} the relative residual of the forces is {:.2e} "
       "(tolerance {:.0e}){}. PETSc ended with {}. {}{}{}.",
       step, base::formatCount(iterations_, "iteration"), equilibrium_.forceResidual(), parameters_.tolerance, gap,
-      reason, advice_, reason == "DIVERGED_MAX_IT" ? "; `max_iterations` allows more iterations" : "",
-      can_shorten ? "; `line_search: residual` damps steps that are too long" : "");
+      reason, advice_, reason == "DIVERGED_MAX_IT" ? "; increase `max_iterations` to allow more iterations" : "",
+      can_shorten ? "; specify `line_search: residual` to damp steps that are too long" : "");
   base::runCollectively(equations_.comm(), [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
