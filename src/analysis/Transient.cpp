@@ -47,7 +47,7 @@ void requireStable(const StepperParameters& parameters) {
   require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
   require("moreau-jean", parameters.contact_relaxation < 2.0, "contact_relaxation < 2");
   require("moreau-jean", parameters.sleep_velocity == 0.0 || parameters.sleep_after > 0.0,
-          "a positive `sleep_after` together with `sleep_velocity`");
+          "a positive `sleep_after` if `sleep_velocity` is not zero");
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
 

@@ -62,7 +62,7 @@ class BlockPattern {
   /// Number of blocks of a row that lie in owned columns.
   LocalIndex numDiagonal(LocalIndex row) const { return num_diagonal_[static_cast<std::size_t>(row)]; }
 
-  /// Returns the column key of a local block row, owned or ghost.
+  /// Returns the key of the block column with a given local index, owned or ghost.
   LocalIndex key(LocalIndex local) const {
     return local < numRows() ? local : ghost_keys_[static_cast<std::size_t>(local - numRows())];
   }
