@@ -34,6 +34,7 @@ endforeach()
 
 find_package(pybind11 QUIET CONFIG)
 find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
+set(TENON_PYTHON_SOABI "${Python3_SOABI}")
 tenon_probe_python(TENON_MPI4PY_INCLUDE "import mpi4py; print(mpi4py.get_include())")
 tenon_probe_python(TENON_PETSC4PY_INCLUDE "import petsc4py; print(petsc4py.get_include())")
 tenon_probe_python(TENON_PETSC4PY_PREFIX "import petsc4py, os; print(os.path.realpath(petsc4py.get_config()['PETSC_DIR']))")
