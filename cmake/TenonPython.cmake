@@ -67,3 +67,18 @@ if(TENON_PYTHON AND TENON_PYTHON_OBSTACLE)
 elseif(TENON_PYTHON_OBSTACLE)
   message(STATUS "The Python package is not built: ${TENON_PYTHON_OBSTACLE}.")
 endif()
+
+# Build with which _library.py compares the petsc4py that a program has imported.
+if(TENON_PYTHON)
+  set(index_bits 32)
+  if(TENON_INT64)
+    set(index_bits 64)
+  endif()
+  file(CONFIGURE OUTPUT "${TENON_PYTHON_PACKAGE}/_configuration.py" CONTENT [[
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Build with which the compiled module was made."""
+PETSC_DIR = "@TENON_PETSC_PREFIX@"
+INDEX_BITS = @index_bits@
+]] @ONLY)
+endif()

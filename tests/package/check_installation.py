@@ -81,7 +81,7 @@ FOREIGN = ("PYTHONPATH", "VIRTUAL_ENV", "MYPYPATH")
 
 def run(*command, code=0, **variables):
     environment = {key: value for key, value in os.environ.items() if key not in FOREIGN}
-    environment.update(PETSC_DIR=PETSC_DIR, PYTHONDONTWRITEBYTECODE="1", **variables)
+    environment.update({"PETSC_DIR": PETSC_DIR, "PYTHONDONTWRITEBYTECODE": "1", **variables})
     done = subprocess.run([str(word) for word in command], env=environment, capture_output=True, text=True, check=False, timeout=600)
     if done.returncode != code:
         raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
@@ -128,6 +128,12 @@ class Installation(unittest.TestCase):
         self.assertNotIn("Warning", self.said)
         self.solve(self.python, self.package)
         self.assertIn("tenon 1", run(self.environment / "bin/tenon", "--version"))
+
+    def test_petsc_with_other_indices(self):
+        wide = "TENON_INT64:BOOL=ON" in (BUILD / "CMakeCache.txt").read_text()
+        other = "/usr/lib/petscdir/petsc{}3.18/x86_64-linux-gnu-real".format("" if wide else "64-")
+        said = run(self.python, "-c", "import petsc4py.PETSc; import tenon; tenon.open", code=1, PETSC_DIR=other)
+        self.assertIn(f"has {32 if wide else 64}-bit indices, but tenon was built for {64 if wide else 32}-bit indices: set PETSC_DIR={PETSC_DIR}", said)
 
     def test_libraries_are_found_in_the_package(self):
         compiled = self.package / f"_tenon.{sysconfig.get_config_var('SOABI')}.so"
