@@ -74,11 +74,5 @@ if(TENON_PYTHON)
   if(TENON_INT64)
     set(index_bits 64)
   endif()
-  file(CONFIGURE OUTPUT "${TENON_PYTHON_PACKAGE}/_configuration.py" CONTENT [[
-# SPDX-FileCopyrightText: 2026 tenon developers
-# SPDX-License-Identifier: BSD-3-Clause
-"""Build with which the compiled module was made."""
-PETSC_DIR = "@TENON_PETSC_PREFIX@"
-INDEX_BITS = @index_bits@
-]] @ONLY)
+  configure_file(cmake/configuration.py.in "${TENON_PYTHON_PACKAGE}/_configuration.py" @ONLY)
 endif()

@@ -73,7 +73,8 @@ def mark_code(lines):
 
 
 def prepare(_app, kind, name, _object, _options, lines):
-    """Translates the tags @param, @return and @throws of tenon.results, and marks code, before napoleon."""
+    """Translates the tags @param, @return and @throws of tenon.results, and marks code. Called
+    before napoleon."""
     text = "\n".join(mark_code(lines))
     if name.startswith("tenon.results"):
         text = re.sub(r"^( *)@param (\w+) +", r"\1:param \2: ", text, flags=re.MULTILINE)
@@ -85,7 +86,8 @@ def prepare(_app, kind, name, _object, _options, lines):
 
 
 def complete(_app, _kind, name, _object, _options, lines):
-    """Adds the module to the names of exceptions, of which tenon and tenon.results both have some, after napoleon."""
+    """Adds the module to the names of exceptions, because tenon and tenon.results both have an
+    InputError. Called after napoleon."""
     module = "tenon.results.errors" if name.startswith("tenon.results") else "tenon.errors"
     lines[:] = [RAISES.sub(rf"\1~{module}.\2:", line.replace(COLON, ":")) for line in lines]
 

@@ -49,7 +49,7 @@ class Progress:
         self._bar.refresh()
 
     def _print(self, number: int, total: int, time: float) -> None:
-        """Prints each step over the previous one on a terminal; otherwise each tenth of the steps."""
+        """Prints each step over the previous one on a terminal; otherwise one line per tenth."""
         tenths = 10 * number // max(total, 1)
         text = f"{self._title}: step {number} of {total}, t = {time:.5g}"
         if sys.stderr.isatty():

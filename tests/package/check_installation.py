@@ -89,7 +89,7 @@ def run(*command, code=0, **variables):
 
 
 def environment_at(folder, *options):
-    """Creates a virtual environment for the interpreter of the build, and returns its interpreter."""
+    """Creates a virtual environment for the interpreter of the build. Returns its interpreter."""
     run(PYTHON, "-m", "venv", "--without-pip", *options, folder)
     return folder / "bin/python3"
 
