@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares the stub of the compiled module with the module, and the exported names with each other."""
+"""Compares the stub with the compiled module, and the exported names with the imported ones."""
 import ast
 import pathlib
 import unittest
