@@ -12,6 +12,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import (
+        analyses, blocks, conditions, constraints, contacts, contributors, descriptor, errors,
+        forces, interactions, joint_conditions, mappings, masses, materials, matrices, model,
+        pictures, registries, results, shapes, simulation, solvers, states, studies, systems,
+        testing,
+    )
     from .contributors import (
         CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
     )
@@ -23,6 +29,8 @@ if TYPE_CHECKING:
     from .simulation import Simulation, Step, open, set_log_level
     from .states import Body
     from .studies import Study, study
+
+    __version__: str
 
 #: Module in which each public name is defined.
 _MODULE_OF = {
@@ -54,31 +62,32 @@ _MODULE_OF = {
     "set_log_level": "simulation",
     "study": "studies",
 }
-_MODULES = [
-    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "pictures", "registries", "results", "simulation",
-    "states", "studies", "testing",
+__all__ = [
+    "Body", "CellForce", "Constraint", "Descriptor", "Error", "FileError", "ForceField", "InputError",
+    "InternalError", "Mapping", "Model", "NotConvergedError", "Object", "Simulation", "Step", "Study",
+    "TupleConstraint", "TupleForce", "TupleMapping", "dense", "gather", "local_csr", "norm", "open",
+    "scipy", "set_log_level", "study",
+    # modules
+    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "pictures", "registries",
+    "results", "simulation", "states", "studies", "testing",
+    # modules with constructors of the entries of a case, see tenon.registries
+    "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions",
+    "joint_conditions", "mappings", "masses", "materials", "shapes", "solvers", "systems",
 ]
-#: Modules with constructors of the entries of a case, see tenon.registries.
-_CONSTRUCTORS = [
-    "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions", "joint_conditions",
-    "mappings", "masses", "materials", "shapes", "solvers", "systems",
-]
-
-__all__ = sorted(_MODULE_OF) + _MODULES + _CONSTRUCTORS
 
 
-def __getattr__(name: str) -> Any:
-    """Imports the module that defines a name when it is used for the first time."""
-    if name in _MODULE_OF:
-        value = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-        globals()[name] = value
-        return value
-    if name in _MODULES or name in _CONSTRUCTORS:
-        return importlib.import_module(f"{__name__}.{name}")
-    if name == "__version__":
-        return importlib.import_module(f"{__name__}._library")._tenon.__version__
-    raise AttributeError(f"module 'tenon' has no attribute {name!r}")
+if not TYPE_CHECKING:  # type checkers report names that do not exist
+    def __getattr__(name: str) -> Any:
+        """Imports the module that defines a name when it is used for the first time."""
+        if name in _MODULE_OF:
+            value = getattr(importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+            globals()[name] = value
+            return value
+        if name in __all__:
+            return importlib.import_module(f"{__name__}.{name}")
+        if name == "__version__":
+            return importlib.import_module(f"{__name__}._library")._tenon.__version__
+        raise AttributeError(f"module 'tenon' has no attribute {name!r}")
 
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    def __dir__() -> list[str]:
+        return sorted([*globals(), *__all__])

@@ -11,6 +11,8 @@ import atexit
 import sys
 from types import TracebackType
 
+import numpy
+
 
 def _import_dependencies() -> None:
     """Imports mpi4py and petsc4py, which initialise MPI and PETSc."""
@@ -26,7 +28,23 @@ def _import_dependencies() -> None:
         petsc4py.init(["tenon", "-skip_petscrc"])  # a file .petscrc in the current folder could load libraries
 
 
+def _require_same_indices() -> None:
+    """Raises an ImportError if petsc4py uses a PETSc with indices of another width than tenon."""
+    from petsc4py import PETSc
+    try:
+        from . import _configuration
+    except ImportError:  # the source folder, without a build
+        return
+    bits = 8 * numpy.dtype(PETSc.IntType).itemsize
+    if bits != _configuration.INDEX_BITS:
+        raise ImportError(
+            f"The PETSc of petsc4py has {bits}-bit indices, but tenon was built for {_configuration.INDEX_BITS}-bit "
+            f"indices: set PETSC_DIR={_configuration.PETSC_DIR} in the environment of the program."
+        )
+
+
 _import_dependencies()
+_require_same_indices()
 try:
     from . import _tenon as _tenon
 except ImportError as error:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, Union
 
 from ._blocks import Blocks
 from ._library import _tenon
+from ._progress import Progress
 
 if TYPE_CHECKING:
     from mpi4py import MPI
@@ -69,6 +70,17 @@ class Simulation(Blocks):
     ) -> None:
         if kind is None or getattr(value, "on_all_ranks", False):
             self.close()
+
+    def __repr__(self) -> str:
+        if not self.is_open:
+            return "<closed tenon.Simulation>"
+        return f"<tenon.Simulation '{self.title}': {', '.join(self.objects)}; step {self.number} of {self.num_steps}>"
+
+    def _repr_html_(self) -> str:
+        """Returns an overview for notebooks: objects, contributors and steps. Not collective."""
+        from ._overview import overview
+
+        return overview(self) if self.is_open else "<p>closed simulation</p>"
 
     @property
     def is_open(self) -> bool:
@@ -132,18 +144,30 @@ class Simulation(Blocks):
         self._refresh_views()
         return Step(self.number, self.time)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self, *, progress: bool = False) -> Iterator[Step]:
         """Makes the remaining steps one by one and returns each of them.
 
         Loads, states and parameters may be changed between the steps.
+
+        Args:
+            progress: shows the progress on the error output of the root, as a bar if tqdm is
+                installed.
         """
         self.begin()
-        while not self.done:
-            yield self.step()
+        with Progress(self.title, progress and self.comm.rank == 0) as shown:
+            shown.show(self.number, self.num_steps, self.time)
+            while not self.done:
+                step = self.step()
+                shown.show(step.number, self.num_steps, step.time)
+                yield step
 
-    def solve(self) -> Step:
-        """Makes all remaining steps and returns the last one."""
-        for _ in self.steps():
+    def solve(self, *, progress: bool = False) -> Step:
+        """Makes all remaining steps and returns the last one.
+
+        Args:
+            progress: shows the progress, see `steps()`.
+        """
+        for _ in self.steps(progress=progress):
             pass
         return Step(self.number, self.time)
 
@@ -189,13 +213,16 @@ class Simulation(Blocks):
         """Writes the remaining data of recorded results: summary, options and tables."""
         self._session.finish_recording()
 
-    def run(self, output: str | os.PathLike[str] = "", **options: Any) -> Step:
+    def run(self, output: str | os.PathLike[str] = "", *, progress: bool = False, **options: Any) -> Step:
         """Makes all steps and writes the files of `tenon run`.
 
-        The arguments are those of `record()`.
+        Args:
+            output: path of the results without extension; by default as in the case.
+            progress: shows the progress, see `steps()`.
+            options: further arguments of `record()`.
         """
         self.record(output, **options)
-        last = self.solve()
+        last = self.solve(progress=progress)
         self.finish()
         return last
 

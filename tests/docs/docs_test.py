@@ -190,7 +190,7 @@ class Documentation(unittest.TestCase):
         for page in [*PAGES, SOURCE / "CONTRIBUTING.md", *(SOURCE / "docs/adr").glob("*.md")]:
             prose = re.sub("^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)  # a lambda looks like a link
             for link in re.findall(r"\]\(([^)#:]+)\)", prose):
-                if not re.search(r"reference/(types|cpp)/|adr/index.md|^(types|cpp)/", link):
+                if not re.search(r"reference/(types|cpp)/|adr/index.md|^(\.\./)?(types|cpp)/", link):
                     self.assertTrue((page.parent / link).exists(), f"{page}: {link}")
             for link, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", prose):
                 headings = re.findall("^#+ (.*)$", (page.parent / link if link else page).read_text(), re.MULTILINE)

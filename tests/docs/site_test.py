@@ -44,6 +44,27 @@ class Site(unittest.TestCase):
         self.assertGreater(len(types), 150)
         self.assertTrue((self.html / "reference/types/constraint/tie.html").is_file())
 
+    def test_python_interface_is_complete(self):
+        """Verifies that every public name of the package and every method of a simulation is
+        described."""
+        pages = "".join(page.read_text() for page in (self.html / "reference/python").glob("*.html"))
+        described = set(re.findall(r'<dt class="sig [^>]*id="tenon\.([\w.]+)"', pages))
+        package = (SOURCE / "python/tenon/__init__.py").read_text()
+        names = re.findall(r'^    "(\w+)": "(\w+)",$', package, re.MULTILINE)
+        self.assertGreater(len(names), 25)
+        self.assertEqual([name for name, module in names if not {name, f"{module}.{name}"} & described], [])
+        for module, name in (("simulation", "Simulation"), ("_blocks", "_blocks.Blocks"), ("states", "Body"), ("descriptor", "Descriptor")):
+            methods = set(re.findall(r"^    def ([a-zA-Z]\w*)\(self", (SOURCE / f"python/tenon/{module}.py").read_text(), re.MULTILINE))
+            self.assertGreater(len(methods), 10)
+            self.assertEqual({method for method in methods if f"{name}.{method}" not in described}, set(), name)
+
+    def test_docstrings_are_rendered(self):
+        page = (self.html / "reference/python/results.html").read_text()
+        self.assertIsNone(re.search("@param|@return|@throws", page))
+        self.assertTrue(re.search(r"<strong>folder</strong>\W+folder of the files", page))
+        self.assertTrue(re.search(r'<pre><span></span><span class="n">results</span><span class="o">\.</span><span class="n">plot', page))
+        self.assertIn("errors.html#tenon.errors.NotConvergedError", (self.html / "reference/python/simulation.html").read_text())
+
     def test_pages_state_the_version(self):
         version = re.search(r"^project\(tenon VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
         for page in ("index.html", "concepts/contact.html", f"changelog/{version}.html"):

@@ -25,7 +25,12 @@ CASE = """objects:
     groups: {base: {box: {z: [0, 0]}}}
     conditions: [{type: fixed, group: base}]
 """
+# One node is free: rho g V / 4 = K u with K = V E (1 - nu) / ((1 + nu) (1 - 2 nu)), as its shape
+# function has the gradient 1 along z.
+STIFFNESS = 1000 * 0.7 / (1.3 * 0.4)
 TET = "*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n4, 0, 0, 1\n*ELEMENT, TYPE=C3D4, ELSET=body\n1, 1, 2, 3, 4\n"
+TET_MESH = ("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
+            "$Elements\n1\n1 4 2 1 1 1 2 3 4\n$EndElements\n")
 
 
 def run(*command, **options):
@@ -70,7 +75,30 @@ class Packages(unittest.TestCase):
             self.assertTrue(any(name.startswith(library) for name in needed), (library, needed))
         installed = set(re.findall(r"[a-z][a-z0-9.+-]+", (SOURCE / "scripts/setup").read_text()))
         for alternatives in names_of(self.field("libtenon-dev", "Depends")):
-            self.assertTrue(alternatives & installed, f"scripts/setup installs none of {alternatives}")
+            self.assertTrue(alternatives & (installed | {"tenon"}), f"scripts/setup installs none of {alternatives}")
+
+    def test_python_package_is_found_and_has_its_dependencies(self):
+        modules = self.folder / "unpacked/usr/lib/python3/dist-packages"
+        self.assertTrue((modules / "tenon/py.typed").is_file() and (modules / "tenon_results.py").is_file())
+        compiled = list(modules.glob("tenon/_tenon.*.so"))
+        cache = (BUILD / "CMakeCache.txt").read_text()
+        self.assertEqual(len(compiled), int("TENON_PYTHON:BOOL=ON" in cache))
+        if not compiled:
+            return
+        needed = set().union(*names_of(self.field("tenon", "Depends")))
+        wide = "TENON_INT64:BOOL=ON" in cache
+        self.assertLessEqual({"python3-mpi4py", "python3-numpy", "python3-petsc4py-64-real3.18" if wide else "python3-petsc4py-real"}, needed)
+        self.assertRegex(self.field("tenon", "Depends"), r"python3 \(<< 3\.")
+        self.assertTrue((modules / "tenon/forces.pyi").is_file())
+        (self.folder / "python").mkdir()
+        (self.folder / "python/part.msh").write_text(TET_MESH)
+        (self.folder / "python/case.yaml").write_text(CASE)
+        program = "import tenon\nwith tenon.open('case.yaml') as sim:\n  sim.solve()\n  print(sim['part'].displacement[:, 2].min(), tenon.__file__)"
+        prefix = re.search(r"^TENON_PETSC_PREFIX:\w+=(.*)$", cache, re.MULTILINE)[1]
+        height, file = run("/usr/bin/python3", "-B", "-c", program, cwd=self.folder / "python",
+                           env={**os.environ, "PYTHONPATH": str(modules), "PETSC_DIR": prefix}).split()
+        self.assertEqual(file, str(modules / "tenon/__init__.py"))
+        self.assertAlmostEqual(float(height) * STIFFNESS, -10 / 4, places=9)
 
     def test_files_belong_to_root_and_lie_below_usr(self):
         for package in self.packages.values():
@@ -103,10 +131,7 @@ class Packages(unittest.TestCase):
             heights.append(float(run("/usr/bin/python3", "-B", "-c", "import tenon_results as r; f = r.Results('case.h5'); "
                                      "print(f.field('displacement', 'part')[:, 2].min())", cwd=self.folder,
                                      env={**os.environ, "PYTHONPATH": str(reader.parent)})))
-        # One node is free: rho g V / 4 = K u with K = V E (1 - nu) / ((1 + nu) (1 - 2 nu)), as its
-        # shape function has the gradient 1 along z.
-        stiffness = 1000 * 0.7 / (1.3 * 0.4)
-        self.assertAlmostEqual(heights[0] * stiffness, -10 / 4, places=9)
+        self.assertAlmostEqual(heights[0] * STIFFNESS, -10 / 4, places=9)
         self.assertAlmostEqual(heights[1], heights[0], places=12)
 
 

@@ -111,6 +111,19 @@ def check_beside():
     subprocess.run([sys.executable, "-B", "-c", "import tenon_results, tenon.results, tenon.pictures"], check=True)
 
 
+def check_python_package(case, tolerance):
+    """Verifies that a Python program computes what the program tenon has computed."""
+    program = f"import tenon\nwith tenon.open({case!r}) as sim:\n    sim.run('python')\n"
+    start("tenon", "run", case, "-o", "result", ranks=2)
+    start(sys.executable, "-B", "-c", program, ranks=2)
+    expected, found = (fields_of(FOLDER / f"apps/cases/{name}.h5") for name in ("result", "python"))
+    assert expected.keys() == found.keys()
+    for name, values in expected.items():
+        if "partition" not in name and values.size:
+            assert np.abs(found[name] - values).max() <= tolerance * np.abs(values).max(), name
+    print(f"  {case}: the same fields from Python")
+
+
 def main():
     levels = supported()
     print(f"  levels: {', '.join(levels)}; {start('tenon', '--version').strip()}")
@@ -119,6 +132,7 @@ def main():
     (FOLDER / "apps/cases/matrix_free.yaml").write_text(MATRIX_FREE)
     for case, tolerance in CASES.items():
         compare(case, tolerance, levels)
+    check_python_package("matrix_free.yaml", 1e-6)
 
 
 main()

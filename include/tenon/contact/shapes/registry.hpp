@@ -16,7 +16,7 @@ void registerShapes(ShapeRegistry& shapes);
 
 /// Registry of contact rules for rigid bodies.
 using RigidContactRegistry = base::Registry<RigidContact, const fem::FindDomain&>;
-/// Registers all kinds of contact rules of this library.
+/// Registers all types of contact rules of this library.
 void registerRigidContacts(RigidContactRegistry& contacts);
 
 }  // namespace tenon::contact
