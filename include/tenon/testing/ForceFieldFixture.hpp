@@ -58,8 +58,8 @@ class ForceFieldFixture : public ::testing::Test {
   virtual double largestVelocity() const;
 
   /// Force field under test and its objects, for one partition, with random displacements and
-  /// velocities. All member functions except ownedForce() are collective and return the same vectors
-  /// and matrices on every rank. Their degrees of freedom are numbered as in Objects.
+  /// velocities. All member functions except ownedForce() are collective and return the same
+  /// vectors and matrices on every rank. Their degrees of freedom are numbered as in Objects.
   struct Case {
     /// Objects, distributed according to the partition.
     Objects objects;
