@@ -8,6 +8,7 @@
 
 #include "tenon/base/check.hpp"
 #include "tenon/force/ForceField.hpp"
+#include "tenon/mapping/Measurement.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/testing/expectEqualMatrices.hpp"
@@ -41,8 +42,10 @@ class UnitForce : public force::ForceField {
 struct MappingFixture::Case {
   Objects objects;
   std::unique_ptr<mapping::Mapping> mapping;
-  Case(const MappingFixture& fixture, int partition)
-      : objects(base::Communicator::world(), fixture.boxes(), partition), mapping(fixture.make(objects)) {
+  Case(const MappingFixture& fixture, const base::Communicator& comm, int partition)
+      : objects(comm, fixture.boxes(), partition), mapping(fixture.make(objects)) {
+    auto* const measurement = dynamic_cast<mapping::Measurement*>(mapping.get());
+    if (measurement != nullptr && !measurement->hasChild()) measurement->createChild("measured", comm);
     objects.numberDofs();
     objects.moveRandomly(1, 0.05, 0.5);
     mapping->updateChild();
@@ -59,6 +62,14 @@ struct MappingFixture::Case {
         for (int i = 0; i < e.parent->block(); ++i) add(*e.parent, e.parent_node, i, up[i]);
       }
     });
+  }
+  /// Returns J^T (1 + u) for all degrees of freedom of the objects, where u is the displacement of
+  /// the child.
+  Eigen::VectorXd forceOfDisplacement() const {
+    const auto u = mapping->child().displacement();
+    std::vector<double> f(u.begin(), u.end());
+    for (double& value : f) value += 1.0;
+    return transposeTimes(f);
   }
   /// Returns pseudo-random forces on local child nodes, equal on owners and ghosts.
   std::vector<double> childForce(int seed) const {
@@ -103,12 +114,13 @@ struct MappingFixture::Case {
 
 void MappingFixture::expectConsistent() {
   for (const int partition : {0, 1, Objects::all_on_last_rank}) {
-    Case one(*this, partition);
+    Case one(*this, base::Communicator::world(), partition);
     expectJacobian(one);
     expectAcceleration(one);
     expectGeometricStiffness(one);
     expectSameMatrix(one);
   }
+  expectRankIndependence();
 }
 
 bool MappingFixture::affectsParents() const {
@@ -162,6 +174,15 @@ void MappingFixture::expectAcceleration(Case& one) {
   const double found = one.work(w, a);
   const double expected = v.dot(one.derivative(v, [&] { return one.transposeTimes(w); }));
   EXPECT_NEAR(found, expected, 1e-8 * (1 + std::abs(expected))) << "the acceleration due to velocities is not dJ/dt v";
+}
+
+void MappingFixture::expectRankIndependence() const {
+  const Eigen::VectorXd expected = Case(*this, base::Communicator::self(), 0).forceOfDisplacement();
+  for (const int partition : Objects::all_partitions) {
+    const Case one(*this, base::Communicator::world(), partition);
+    EXPECT_LE((one.forceOfDisplacement() - expected).norm(), 1e-12 * expected.norm())
+        << one.mapping->name() << " of partition " << partition << " differs from that on one rank";
+  }
 }
 
 void MappingFixture::expectGeometricStiffness(Case& one) {

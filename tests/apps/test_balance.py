@@ -26,6 +26,24 @@ class Balance(Case):
         self.assertRegex(run.out, r"(?m)^reaction .* rest-shape-springs on block/bottom$")
         self.assertGreater(summary["energy"], 0)
 
+    def test_moment_of_the_loads_at_small_strain(self):
+        """Verifies that the moment of a traction refers to the reference configuration, in which
+        internal forces at small strain have no moment, also if a contact makes the analysis
+        nonlinear: (c_top - c) x F."""
+        contact = "contacts:\n  - {type: plane, name: stop, slave: {object: block, group: top}, point: [0, 0, 9], normal: [0, 0, -1]}\n"
+        moments = []
+        for text in (ONE, ONE + contact):
+            self.write("case.yaml", text)
+            self.assertRuns("run", "case.yaml", "--summary", "out.json", ranks=RANKS)
+            summary = json.loads((self.folder / "out.json").read_text())
+            moments.append(np.array(summary["load_moment"]))
+            force, size = np.array(summary["load"]), 2 * abs(moments[-1][0] / summary["load"][1])
+            self.assertGreater(abs(force[1]), 0.01)
+            self.assertAlmostEqual(size, 1.0, delta=1e-9)  # height of the block
+            np.testing.assert_allclose(moments[-1][1:], 0, atol=1e-9 * np.abs(force).max())
+            np.testing.assert_allclose(summary["load_plus_reactions_moment"], 0, atol=1e-7)
+        np.testing.assert_allclose(moments[1], moments[0], rtol=0, atol=1e-8 * np.abs(moments[0]).max())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -116,7 +116,7 @@ def main():
         beside.update({name: text for name, text in of_page.items() if name not in files})
     assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp", "nodeBlocks.cpp", "stepping.cpp"}, set(beside)
     for name, text in files.items():
-        most = 75 if name == "Foundation.hpp" else 50 if name in ("GroundSprings.hpp", "OnSphere.hpp", "StVenantKirchhoff.hpp") else 40
+        most = 75 if name == "Foundation.hpp" else 55 if name in ("GroundSprings.hpp", "OnSphere.hpp", "StVenantKirchhoff.hpp") else 40
         assert len(text.splitlines()) <= most, f"{name} has more than {most} lines"
 
     with tempfile.TemporaryDirectory() as folder:

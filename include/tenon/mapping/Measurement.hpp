@@ -31,6 +31,8 @@ class Measurement : public Mapping {
   const la::State& child() const final { return *child_; }
   la::State& child() final { return *child_; }
 
+  /// Returns true if createChild() or useChild() has been called. @note Not collective.
+  bool hasChild() const { return child_ != nullptr; }
   /// Creates the child, which has no mesh. @note Collective.
   void createChild(const std::string& name, const base::Communicator& comm);
   /// Uses an existing state as the child.

@@ -32,13 +32,16 @@ class MappingFixture : public ::testing::Test {
   using Box = testing::Box;
 
   /// Verifies J = dx/dq, the acceleration dJ/dt v and the geometric stiffness by central
-  /// differences, and verifies that all types of linear systems represent the same matrix.
+  /// differences, that all types of linear systems represent the same matrix, and that the child
+  /// and J are independent of the number of ranks.
   /// @note Collective.
   void expectConsistent();
 
  protected:
-  /// Creates the mapping under test. Called for each partition; may be collective.
+  /// Creates the mapping under test. Called for each partition; may be collective over
+  /// objects.comm().
   /// @param objects  distributed objects, whose domains outlive the mapping
+  /// @note The fixture creates the child of a Measurement if make() has not created it.
   virtual Mapping make(const Objects& objects) const = 0;
   /// Returns true if forces on the child are transferred to the parents. Default: true.
   virtual bool affectsParents() const;
@@ -63,6 +66,9 @@ class MappingFixture : public ::testing::Test {
   /// Compares w . dJ/dt v with (J(q + h v)^T w - J(q - h v)^T w) . v / (2h), for random vectors w
   /// on the child and the velocities v of the parents.
   void expectAcceleration(Case& one);
+
+  /// Compares J^T (1 + u), where u is the displacement of the child, with that on one rank.
+  void expectRankIndependence() const;
 
   /// Compares (J(q + h e)^T f - J(q - h e)^T f) / (2h) with K e, for random forces f on the child
   /// and random vectors e on the parents.

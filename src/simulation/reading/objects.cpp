@@ -95,10 +95,9 @@ void requireObject(const std::string& name, const CaseNode& node) {
 bool hasRotations(const CaseNode& object) {
   const CaseNode nodes = object["nodes"];
   if (BodyTable::isIn(object)) nodes.fail("`nodes` is available only for objects with a `mesh`.");
-  const std::string kind = nodes.text();
-  if (kind != "points" && kind != "frames")
+  if (nodes.text() != "points" && nodes.text() != "frames")
     nodes.fail("`nodes` must be 'points', or 'frames' if the nodes have rotational degrees of freedom.");
-  return kind == "frames";
+  return nodes.text() == "frames";
 }
 
 }  // namespace

@@ -133,6 +133,10 @@ void addBalance(const Report& report, const AddLine& line) {
 
 void addSolver(const Report& report, const AddLine& line) {
   const auto& s = report.statistics;
+  if (s.preset.empty()) {
+    line("solver", "no step was computed: the checkpoint is at the end of the analysis");
+    return;
+  }
   const std::string solves =
       s.solves > 1 ? fmt::format(" in {} solves with {}", s.solves, base::formatCount(s.setups, "set-up")) : "";
   line("solver",

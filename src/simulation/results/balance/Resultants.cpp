@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "fem/search/unitedBox.hpp"
+#include "force/Corotational.hpp"
+#include "tenon/force/Solid.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -24,6 +26,15 @@ bool isLinear(const MechanicalSystem& system) {
                      [](const auto& constraint) { return constraint->isLinear(); });
 }
 
+/// Returns true if the internal forces of a body have no resultant moment in the reference
+/// configuration, but have one in the current configuration.
+bool assumesSmallStrain(const Body& body) {
+  return std::any_of(body.forces.begin(), body.forces.end(), [](const auto& force) {
+    const auto* solid = dynamic_cast<const force::Solid*>(force.get());
+    return solid != nullptr && solid->isAtSmallStrain() && dynamic_cast<const force::Corotational*>(solid) == nullptr;
+  });
+}
+
 }  // namespace
 
 Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b) {
@@ -34,7 +45,11 @@ Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant&
   return {a.force - b.force, a.moment - b.moment};
 }
 
-Resultants::Resultants(const MechanicalSystem& system, const Vec3& about) : about_(about), moved_(!isLinear(system)) {}
+Resultants::Resultants(const MechanicalSystem& system, const Vec3& about) : about_(about) {
+  if (isLinear(system)) return;
+  for (const auto& body : system.bodies())
+    if (!assumesSmallStrain(*body)) moved_.insert(body.get());
+}
 
 Report::Resultant Resultants::of(const Body& body, const std::vector<double>& local,
                                  const std::vector<LocalIndex>* nodes) const {
@@ -71,7 +86,7 @@ Vec3 Resultants::centreOf(const Body& body, const std::vector<LocalIndex>& nodes
 
 Vec3 Resultants::armOf(const Body& body, LocalIndex node) const {
   Vec3 arm = Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)) - about_;
-  if (moved_) arm += la::expandToFrame(body.state(), body.state().displacement(), node).head<3>();
+  if (moved_.count(&body) > 0) arm += la::expandToFrame(body.state(), body.state().displacement(), node).head<3>();
   return arm;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <set>
+
 #include "simulation/results/Report.hpp"
 
 namespace tenon::simulation {
@@ -13,8 +15,9 @@ Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant&
 /// Sums forces at nodes and their moments about one point.
 class Resultants {
  public:
-  /// @param about  point about which moments are taken. Forces of linear problems act in the
-  ///   reference configuration, others in the current configuration.
+  /// @param about  point about which moments are taken. Forces act at the reference positions of
+  ///   nodes in linear problems and on bodies with a small-strain solid, whose internal forces have
+  ///   no moment there; other forces act at the current positions.
   Resultants(const system::MechanicalSystem& system, const base::Vec3& about);
 
   /// Returns the sum over the owned nodes among `nodes` (nullptr: all).
@@ -33,7 +36,7 @@ class Resultants {
   base::Vec3 armOf(const system::Body& body, base::LocalIndex node) const;
 
   base::Vec3 about_;
-  bool moved_;
+  std::set<const system::Body*> moved_{};  // bodies whose forces act at the current positions
 };
 
 }  // namespace tenon::simulation
