@@ -110,11 +110,12 @@ def main():
     assert set(files) == FILES, set(files)
     concepts = [(source / f"docs/concepts/{name}.md").read_text() for name in ("assembly", "system-matrices", "interoperability")]
     beside = {"fragments.cpp": fragments_of(concepts)}
-    for page in ("tutorials/custom-types", "concepts/schur-complement", "how-to/cpp-simulations"):
+    for page in ("tutorials/custom-types", "concepts/schur-complement", "how-to/cpp-simulations", "tutorials/custom-mapping"):
         of_page = files_of((source / f"docs/{page}.md").read_text())
         assert all(files.get(name, text) == text for name, text in of_page.items()), f"{page} differs from CONTRIBUTING.md"
         beside.update({name: text for name, text in of_page.items() if name not in files})
-    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp", "nodeBlocks.cpp", "stepping.cpp"}, set(beside)
+    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "MappingTest.cpp", "MeanOfGroup.hpp", "MeanPoint.hpp", "fragments.cpp", "nodeBlocks.cpp",
+                           "stepping.cpp"}, set(beside)
     for name, text in files.items():
         most = 75 if name == "Foundation.hpp" else 55 if name in ("GroundSprings.hpp", "OnSphere.hpp", "StVenantKirchhoff.hpp") else 40
         assert len(text.splitlines()) <= most, f"{name} has more than {most} lines"
@@ -127,12 +128,13 @@ def main():
         with open(work / "CMakeLists.txt", "a") as cmake:
             cmake.write(f"add_executable(bands-test BandsTest.cpp)\n"
                         f"add_executable(more-test MoreTest.cpp)\n"
+                        f"add_executable(mapping-test MappingTest.cpp)\n"
                         f"add_executable(fixtures-test {source}/tests/contributing/FixturesTest.cpp)\n"
                         f"add_library(fragments OBJECT fragments.cpp)\n"
                         f"add_library(umbrellas OBJECT {' '.join(umbrellas)})\n"
                         f"add_executable(node-blocks nodeBlocks.cpp)\n"
                         f"add_executable(stepping stepping.cpp)\n"
-                        f"foreach(target bands-test more-test fixtures-test fragments umbrellas node-blocks stepping)\n"
+                        f"foreach(target bands-test more-test mapping-test fixtures-test fragments umbrellas node-blocks stepping)\n"
                         f"  target_link_libraries(${{target}} PRIVATE tenon::tenon tenon::testing)\n"
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
@@ -142,7 +144,7 @@ def main():
         run("cmake", "--build", work / "build")
         check_other_processors(work, march, lanes)
         for ranks in (1, 3):
-            for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("more-test", "3 tests"), ("fixtures-test", "3 tests")):
+            for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("more-test", "3 tests"), ("mapping-test", "2 tests"), ("fixtures-test", "3 tests")):
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
                 assert f"[  PASSED  ] {count}." in said, said
         check_stepping(work, (source / "docs/how-to/cpp-simulations.md").read_text())
