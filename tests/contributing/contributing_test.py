@@ -67,8 +67,8 @@ using namespace tenon;
 using namespace tenon::system;
 """
 ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[maybe_unused]] system::MechanicalSystem& problem,
-  [[maybe_unused]] la::StiffnessMatrix& K, [[maybe_unused]] la::DampingMatrix& B, [[maybe_unused]] la::MassMatrix& M, [[maybe_unused]] const la::State& a,
-  [[maybe_unused]] const la::State& b, [[maybe_unused]] la::LocalIndex i, [[maybe_unused]] la::LocalIndex j,
+  [[maybe_unused]] la::StiffnessMatrix& K, [[maybe_unused]] la::DampingMatrix& B, [[maybe_unused]] la::MassMatrix& M, [[maybe_unused]] const la::State& state,
+  [[maybe_unused]] const la::State& other, [[maybe_unused]] la::LocalIndex a, [[maybe_unused]] la::LocalIndex b,
   [[maybe_unused]] const base::Mat3& block, [[maybe_unused]] const la::ElementTable& lines)"""
 
 
