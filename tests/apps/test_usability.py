@@ -49,7 +49,7 @@ class BothRefuse(Case):
 
     def test_missing_masses(self):
         self.both(ONE + MOVING, r"At 18 free nodes of object 'block', no contributor provides a mass \(first: node \d+\)",
-                  r"a transient analysis needs masses at all free nodes: specify `masses` for the object, such as \[\{type: consistent, density: \.\.\}\]")
+                  r"a transient analysis needs masses at all free nodes: specify `masses` for the object, such as \[\{type: consistent, density: \.\.\.\}\]")
         for stepper in ("generalised-alpha", "implicit-euler", "central-difference", "moreau-jean"):
             self.both(ONE + MOVING.replace("transient,", f"transient, stepper: {stepper},"), "a transient analysis needs masses")
 
@@ -66,7 +66,7 @@ class BothRefuse(Case):
     groups: {start: {nodes: [1]}}
     forces: [{type: truss, area: 1, young: 1}]
     conditions: [{type: fixed, group: start}]
-""" + MOVING, r"such as \[\{type: line, density: \.\., area: \.\.\}\]")
+""" + MOVING, r"such as \[\{type: line, density: \.\.\., area: \.\.\.\}\]")
 
     def test_misspelt_mappings(self):
         for mesh in ("", "mesh: block.msh\n    "):
