@@ -178,7 +178,7 @@ TEST(CentralDifference, IsExactWhereAWaveTakesAStepForACell) {
 
 TEST(CentralDifference, RefusesWhatItCannotDo) {
   EXPECT_THAT(errorOf([] { WaveInBar().run(steps(0.0502, 2.008)); }),
-              AllOf(HasSubstr("The step size 0.0502 is too large"), HasSubstr("limits it to 0.0500")));
+              AllOf(HasSubstr("The step size 0.0502 is too large"), HasSubstr("limits the step size to 0.0500")));
   EXPECT_THAT(errorOf([] { WaveInBar(false).run(steps(0.01, 2.0)); }), HasSubstr("`masses` of type lumped"));
   PlaneBody plate;
   lump(plate.body(), 1.0);

@@ -269,7 +269,7 @@ std::string errorOf(ModalProblem& body, int modes = 2, bool preload = false) {
 
 TEST(Modal, WhatHasNoModesIsSaid) {
   Plate many;
-  EXPECT_THAT(errorOf(many, 7), HasSubstr("The value of `modes` is 7, but the number of degrees of freedom that "
+  EXPECT_THAT(errorOf(many, 7), HasSubstr("The value of `modes` is 7, but the number of degrees of freedom "
                                           "that are left free by conditions and constraints is only 6"));
   ModalProblem weightless;
   weightless.addBox(mesh::CellType::hex8, {1, 1, 1}, {1, 1, 1}).masses.clear();

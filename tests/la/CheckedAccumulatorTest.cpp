@@ -115,23 +115,23 @@ TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
               K.forceOn(*two.second).byPositionOf (*two.first)(0, 0) += Block36::Ones();
             }),
             "bad springs contributes invalid entries to the matrix with the rows of \"second\" and the columns of "
-            "\"first\": a block has the shape 3 x 6, but must have 6 x 3.");
+            "\"first\": a block has the shape 3 x 6, but must have the shape 6 x 3.");
   EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
                 K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += 1.0;
               }),
-              HasSubstr("a block has the shape 1 x 1, but must have 3 x 3."));
+              HasSubstr("a block has the shape 1 x 1, but must have the shape 3 x 3."));
   EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
                 K.forceOn(*two.first)
                     .byPositionOf(*two.first)
                     .addElements(two.first_part.table(), 2, ElementSymmetry::symmetric, [](LocalIndex, int, Lane*) {});
               }),
-              HasSubstr("a block has the shape 2 x 2, but must have 3 x 3."));
+              HasSubstr("a block has the shape 2 x 2, but must have the shape 3 x 3."));
 }
 
 TEST(CheckedAccumulator, shapesAreCheckedWithoutIt) {
   const std::string sentence =
       "bad springs contributes invalid entries to the matrix with the rows of \"second\" and the columns of \"first\": "
-      "a block has the shape 3 x 6, but must have 6 x 3.";
+      "a block has the shape 3 x 6, but must have the shape 6 x 3.";
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
     EXPECT_EQ(
         errorOf([](StiffnessMatrix& K,
@@ -146,7 +146,7 @@ TEST(CheckedAccumulator, shapesAreCheckedWithoutIt) {
                                      [](LocalIndex, int, Lane*) {});
                   },
                   Insertion::slots, {}),
-              HasSubstr("a block has the shape 2 x 2, but must have 3 x 3"));
+              HasSubstr("a block has the shape 2 x 2, but must have the shape 3 x 3"));
 }
 
 TEST(CheckedAccumulator, componentsAreCheckedWithoutIt) {

@@ -64,7 +64,7 @@ TEST_P(PatternChanges, areDetectedOnAllRanksAndRebuilt) {
     const auto change = assembly.assemble(contribute);
     ASSERT_TRUE(change.has_value());
     EXPECT_EQ(change->contributor, "springs on first/second");
-    EXPECT_THAT(change->what, HasSubstr("of \"first\" by "));
+    EXPECT_THAT(change->what, HasSubstr("of \"first\" and the column"));
     EXPECT_THAT(change->what, HasSubstr("is not in the recorded pattern."));
     EXPECT_LE(distance(), 1e-13);
     EXPECT_FALSE(assembly.assemble(contribute).has_value());  // the block is now in the recorded pattern

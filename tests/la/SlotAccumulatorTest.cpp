@@ -82,14 +82,15 @@ TEST(SlotAccumulator, noticesBlocksOutsideThePattern) {
   Sheet sheet;
   sheet.record();
   const base::Mat2 block = base::Mat2::Ones();
-  EXPECT_NE(
-      sheet
-          .errorOf([&](const Contributions& to) {
-            auto K = to.stiffness(1.0);
-            K.forceOn(sheet.state).byPositionOf(sheet.state)(0, 15) += block;
-          })
-          .find("The block of node 0 of \"sheet\" by node 15 of \"sheet\" (local numbers) is not in the recorded"),
-      std::string::npos);
+  EXPECT_NE(sheet
+                .errorOf([&](const Contributions& to) {
+                  auto K = to.stiffness(1.0);
+                  K.forceOn(sheet.state).byPositionOf(sheet.state)(0, 15) += block;
+                })
+                .find("The block with the row of node 0 of \"sheet\" and the column of node 15 of \"sheet\" (local "
+                      "numbers) is not in the "
+                      "recorded"),
+            std::string::npos);
   const std::vector<LocalIndex> far{0, 15};
   EXPECT_NE(sheet
                 .errorOf([&](const Contributions& to) {

@@ -20,6 +20,8 @@ struct CaseFile {
   base::CaseNode root;
 
   /// Reads a case file on the root and parses it on all ranks.
+  /// @param comm      communicator of all ranks that use the case
+  /// @param path      path of the case file
   /// @param settings  values of parameters that replace those of the case, such as "young=65000"
   /// @throws FileError if the file cannot be read.
   /// @throws InputError under the same conditions as parse().
@@ -43,6 +45,7 @@ struct CaseFile {
   /// Parses a case that a host program passes as YAML or JSON text on the root; the arguments of
   /// other ranks are ignored. Messages contain paths such as "model.objects.block" instead of
   /// lines.
+  /// @param comm    communicator of all ranks that use the case
   /// @param text    contents of the case
   /// @param name    name of the case for messages, and default name of the results
   /// @param folder  folder to which relative file names refer; empty for the working directory
