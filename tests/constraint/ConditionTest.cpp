@@ -85,7 +85,8 @@ TEST(ConstrainedDofs, ContradictionsNameBothConditions) {
           side.constrain(held);
         });
       },
-      {"Node 1 of object 'cube'", "values of component y", "0 by 'fixed on cube/zmin'", "0.25 by 'prescribed on cube/xmin'"});
+      {"Node 1 of object 'cube'", "values of component y", "0 by 'fixed on cube/zmin'",
+       "0.25 by 'prescribed on cube/xmin'"});
 }
 
 }  // namespace

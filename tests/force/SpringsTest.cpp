@@ -181,7 +181,8 @@ TEST(Springs, rejectInvalidInput) {
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 999]]}", {"right", "no node 999"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2, 3]]}",
                 {"pairs[0]", "number of node numbers must be 2", "is 3"});
-  expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2.5]]}", {"pairs[0][1]", "nonnegative integer"});
+  expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2.5]]}",
+                {"pairs[0][1]", "nonnegative integer"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: []}", {"pairs", "empty"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1}", {"springs between left and right", "group", "'pairs'"});
   expectRefusal("{type: springs, " + nearest + ", stiffness: 1, pairs: [[1, 2]]}", {"groups must not be specified"});

@@ -114,7 +114,7 @@ class Pictures(ResultCase):
                 results.picture(**arguments)
         with self.assertRaisesRegex(KeyError, "no step 9"):
             results.picture(step=9)
-        with self.assertRaisesRegex(tenon.results.InputError, "a .gif or a .mp4"):
+        with self.assertRaisesRegex(tenon.results.InputError, "a .gif or .mp4 file"):
             results.animate(self.folder / "a.avi")
 
 

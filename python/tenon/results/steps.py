@@ -7,6 +7,19 @@ from tenon.results.errors import DamagedResult, NoResult, NoSuchName
 from tenon.results.reading import ValidatedFile
 
 
+def _names_in_growing(steps: Any) -> list[str]:
+    """Returns the names of the steps in a file to which a run may be adding steps.
+
+    Iteration over a group that grows at the same time can crash HDF5 1.10, which releases a table of
+    links that it has filled only in part. A look-up by name raises an error instead. The names of
+    steps are consecutive numbers.
+    """
+    names: list[str] = []
+    while (name := f"{len(names):04d}") in steps:
+        names.append(name)
+    return names
+
+
 class Steps:
     """Steps in the group /steps of a result."""
 
@@ -22,7 +35,8 @@ class Steps:
         source = self._source
         if not all(source.has(source.file, name) for name in ("meshes", "steps")) or not len(source.group(source.file, "steps")):
             raise NoResult(f"'{source.path}' is not a result file of tenon (no /meshes or no /steps).")
-        names = list(source.group(source.file, "steps"))
+        steps = source.group(source.file, "steps")
+        names = list(steps) if source.has(source.file, "summary") else _names_in_growing(steps)
         if not all(name.isascii() and name.isdigit() for name in names):
             raise DamagedResult(f"'{source.path}' is damaged: the name of a step is not a number.")
         self.names = sorted(names, key=int)

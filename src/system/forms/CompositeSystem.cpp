@@ -61,9 +61,9 @@ std::string printValue(const std::vector<PartData>& parts) {
 
 void CompositeSystem::declare(base::Parameters<Data>& p) {
   Data::declareStored(p);
-  p.optional(
-      "parts", &Data::parts, "",
-      "matrices in addition to A: K = df/dx, B = df/dv with Rayleigh damping, M, or combinations m M + b B + k K with any name");
+  p.optional("parts", &Data::parts, "",
+             "matrices in addition to A: K = df/dx, B = df/dv with Rayleigh damping, M, or combinations m M + b B + k "
+             "K with any name");
 }
 
 CompositeSystem::CompositeSystem(const Data& data, const MechanicalSystem& mechanics)
