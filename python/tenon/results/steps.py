@@ -10,9 +10,9 @@ from tenon.results.reading import ValidatedFile
 def _names_in_growing(steps: Any) -> list[str]:
     """Returns the names of the steps in a file to which a run may be adding steps.
 
-    Iteration over a group that grows at the same time can crash HDF5 1.10, which releases a table of
-    links that it has filled only in part. A look-up by name raises an error instead. The names of
-    steps are consecutive numbers.
+    Iteration over a group that grows at the same time can crash HDF5 1.10, which releases a table
+    of links that it has filled only in part. A look-up by name raises an error instead. The names
+    of steps are consecutive numbers.
     """
     names: list[str] = []
     while (name := f"{len(names):04d}") in steps:
