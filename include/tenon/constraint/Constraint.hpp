@@ -269,7 +269,7 @@ class Constraint : public ConstraintSettings {
   /// @return true if the pairs changed on any rank. In this case, the sparsity patterns of G and K
   ///   have changed, and states may have additional ghosts.
   /// @note Collective.
-  virtual bool updatePairs(double /*share*/) { return false; }
+  virtual bool updatePairs([[maybe_unused]] double share) { return false; }
   /// Returns the states whose nodes updatePairs() may add to the rows, in addition to the states
   /// that already occur in the rows.
   virtual std::vector<const la::State*> statesOfPairs() const { return {}; }
