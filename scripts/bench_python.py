@@ -107,7 +107,8 @@ def contributor_ratios(size: int) -> tuple[float, float]:
     def times_of(name: str, **keys) -> tuple[float, float]:
         model = tenon.Model(analysis=analyses.static(), solver={"preset": "direct"})
         model.object("points", mesh=lines if COMM.rank == 0 else tenon.mesh(), space=3, **keys,
-                     conditions=[conditions.fixed(components=["z"])])
+                     groups={"sheet": {"box": {"x": [-1, size]}}},
+                     conditions=[conditions.fixed(group="sheet", components=["z"])])
         if name == "numpy":
             model.interactions.append(lambda find: Springs(find, pairs, 5.0))
         with model.build() as sim:

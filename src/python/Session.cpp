@@ -83,8 +83,6 @@ void Session::close() {
 }
 
 void Session::releaseAbandonedObjects() {
-  constexpr int interval = 64;
-  if (++num_calls_ % interval != 0) return;
   destroyAbandoned(ranks_);
   TENON_PETSC(PetscGarbageCleanup(ranks_.mpi()));
 }

@@ -39,7 +39,7 @@ class Session : public std::enable_shared_from_this<Session> {
   pybind11::object comm() const { return comm_; }
   /// Destroys the simulation; repeated calls have no effect. @note Collective.
   void close();
-  /// Releases PETSc objects that Python has abandoned on all ranks, at every 64th call.
+  /// Releases PETSc objects that Python has abandoned on all ranks.
   /// @note Collective.
   void releaseAbandonedObjects();
   /// Returns the object that the session keeps under a name. The object is created on first use and
@@ -81,7 +81,6 @@ class Session : public std::enable_shared_from_this<Session> {
   base::Communicator ranks_;
   pybind11::object comm_;
   long number_ = 0;  // creation number, the same on all ranks of the communicator
-  int num_calls_ = 0;
   Owned owned_;
 };
 
