@@ -44,6 +44,15 @@ class Balance(Case):
             np.testing.assert_allclose(summary["load_plus_reactions_moment"], 0, atol=1e-7)
         np.testing.assert_allclose(moments[1], moments[0], rtol=0, atol=1e-8 * np.abs(moments[0]).max())
 
+    def test_analyses_without_linear_systems(self):
+        """Verifies the line of the solver in the report of an explicit analysis."""
+        masses = "    masses: [{type: lumped, density: 1}]\n    conditions:"
+        self.write("case.yaml", replaced(ONE, "    conditions:", masses)
+                   + "analysis: {type: transient, step: 1e-4, end_time: 5e-4, stepper: central-difference}\n")
+        run = self.assertRuns("run", "case.yaml", ranks=RANKS)
+        self.assertRegex(run.out, r"(?m)^solver +no linear system was solved$")
+        self.assertRegex(run.out, r"(?m)^unknowns +\d+, 0 of them multipliers")
+
 
 if __name__ == "__main__":
     unittest.main()

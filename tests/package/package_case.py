@@ -106,18 +106,20 @@ def simulation(text=STATIC, comm=COMM, **options):
             yield sim
 
 
+def variables_outside_of_mpi():
+    """Returns the environment variables without those of the MPI run of this program."""
+    ours = ("OMPI_", "PMIX_", "PMI_", "OPAL_", "ORTE_")
+    keep = ("OMPI_ALLOW", "OMPI_MCA_ess_singleton_isolated", "OMPI_MCA_mpi_yield_when_idle")
+    return {key: value for key, value in os.environ.items() if not key.startswith(ours) or key.startswith(keep)}
+
+
 def export(path, *options):
     """Runs `tenon export` on one rank, outside of this program's MPI, and returns the folder."""
     folder = path.parent / "exported"
-    ours = ("OMPI_", "PMIX_", "PMI_", "OPAL_", "ORTE_")
-    keep = ("OMPI_ALLOW", "OMPI_MCA_ess_singleton_isolated")
-    environment = {
-        key: value for key, value in os.environ.items() if not key.startswith(ours) or key.startswith(keep)
-    }
     if COMM.rank == 0:
         shutil.rmtree(folder, ignore_errors=True)
         command = [PROGRAM, "export", str(path), "-o", str(folder), *options]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        done = subprocess.run(command, env=variables_outside_of_mpi(), capture_output=True, text=True)
         error = "" if done.returncode == 0 else done.stdout + done.stderr
     else:
         error = None

@@ -14,7 +14,7 @@ import unittest
 
 import h5py
 import numpy as np
-from package_case import COMM, PROGRAM, folder_of_all
+from package_case import COMM, PROGRAM, folder_of_all, variables_outside_of_mpi
 
 import tenon
 
@@ -49,14 +49,9 @@ def write_case(name, folder):
 
 def run_program(path, output):
     """Runs `tenon run` outside of this program's MPI on the same number of ranks."""
-    ours = ("OMPI_", "PMIX_", "PMI_", "OPAL_", "ORTE_")
-    keep = ("OMPI_ALLOW", "OMPI_MCA_ess_singleton_isolated", "OMPI_MCA_mpi_yield_when_idle")
-    environment = {
-        key: value for key, value in os.environ.items() if not key.startswith(ours) or key.startswith(keep)
-    }
     command = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(COMM.size), PROGRAM]
     command = (command if COMM.size > 1 else [PROGRAM]) + ["run", str(path), "--output", str(output)]
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    done = subprocess.run(command, env=variables_outside_of_mpi(), stdin=subprocess.DEVNULL, capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 

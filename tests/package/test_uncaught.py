@@ -4,13 +4,14 @@
 
 The program `failing_program.py` runs on 4 ranks, and fails on rank 2.
 """
-import os
 import pathlib
 import re
 import subprocess
 import sys
 import time
 import unittest
+
+from package_case import variables_outside_of_mpi
 
 PROGRAM = pathlib.Path(__file__).with_name("failing_program.py")
 #: Time after which all ranks have ended [s]; 3 s on an idle machine.
@@ -19,13 +20,8 @@ LONGEST = 15.0
 
 def run(place, ranks=4, failing=2):
     """Runs the program. Returns its exit code, its output and the time since the failure."""
-    ours = ("OMPI_", "PMIX_", "PMI_", "OPAL_", "ORTE_")
-    keep = ("OMPI_ALLOW", "OMPI_MCA_mpi_yield_when_idle")
-    environment = {
-        key: value for key, value in os.environ.items() if not key.startswith(ours) or key.startswith(keep)
-    }
     command = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), sys.executable, str(PROGRAM), place, str(failing)]
-    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=variables_outside_of_mpi(), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
     failed = re.search(r"failed at ([\d.]+)", done.stdout)
     return done.returncode, done.stdout + done.stderr, time.time() - float(failed[1]) if failed else None
 

@@ -37,7 +37,7 @@ class Steps:
             raise NoResult(f"'{source.path}' is not a result file of tenon (no /meshes or no /steps).")
         steps = source.group(source.file, "steps")
         names = list(steps) if source.has(source.file, "summary") else _names_in_growing(steps)
-        if not all(name.isascii() and name.isdigit() for name in names):
+        if not names or not all(name.isascii() and name.isdigit() for name in names):
             raise DamagedResult(f"'{source.path}' is damaged: the name of a step is not a number.")
         self.names = sorted(names, key=int)
 

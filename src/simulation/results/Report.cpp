@@ -134,18 +134,18 @@ void addBalance(const Report& report, const AddLine& line) {
 void addSolver(const Report& report, const AddLine& line) {
   const auto& s = report.statistics;
   if (s.preset.empty()) {
-    line("solver", "no step was computed: the checkpoint is at the end of the analysis");
-    return;
+    line("solver", "no linear system was solved");
+  } else {
+    const std::string solves =
+        s.solves > 1 ? fmt::format(" in {} solves with {}", s.solves, base::formatCount(s.setups, "set-up")) : "";
+    line("solver",
+         fmt::format("preset {}: {}{}, {}", s.preset, base::formatCount(s.iterations, "iteration"), solves, s.reason));
+    if (!s.choice_reason.empty()) line("  chosen", s.choice_reason);
+    const std::string multipliers =
+        report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
+    addContacts(report.rigid_contacts, line);
+    line("true residuals", fmt::format("displacement {:.1e}{}", s.residual_displacement, multipliers));
   }
-  const std::string solves =
-      s.solves > 1 ? fmt::format(" in {} solves with {}", s.solves, base::formatCount(s.setups, "set-up")) : "";
-  line("solver",
-       fmt::format("preset {}: {}{}, {}", s.preset, base::formatCount(s.iterations, "iteration"), solves, s.reason));
-  if (!s.choice_reason.empty()) line("  chosen", s.choice_reason);
-  const std::string multipliers =
-      report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
-  addContacts(report.rigid_contacts, line);
-  line("true residuals", fmt::format("displacement {:.1e}{}", s.residual_displacement, multipliers));
   line("unknowns", fmt::format("{}, {} of them multipliers, on {} rank{}", report.unknowns, report.multipliers,
                                report.ranks, report.ranks == 1 ? "" : "s"));
 }
