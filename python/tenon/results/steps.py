@@ -12,12 +12,13 @@ def _names_in_growing(steps: Any) -> list[str]:
 
     Iteration over a group that grows at the same time can crash HDF5 1.10, which releases a table
     of links that it has filled only in part. A look-up by name raises an error instead. The names
-    of steps are consecutive numbers.
+    of steps are consecutive numbers; if there are fewer of these than entries, the list is empty.
     """
+    number = len(steps)  # read first: the run may add steps during the look-ups
     names: list[str] = []
     while (name := f"{len(names):04d}") in steps:
         names.append(name)
-    return names
+    return names if len(names) >= number else []
 
 
 class Steps:
