@@ -20,7 +20,7 @@ using base::Vec6;
 
 constexpr int looks_every = 8;            // sweeps between evaluations of the error
 constexpr std::size_t cache = 8 << 20;    // bytes that remain in the cache from sweep to sweep
-constexpr std::size_t fetched_ahead = 5;  // number of batches
+constexpr std::size_t fetched_ahead = 4;  // number of batches
 
 /// Order of the updates: contacts use the changes of all contacts before them (one_by_one), or the
 /// velocities at the beginning of the sweep (at_once).
