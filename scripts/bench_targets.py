@@ -98,20 +98,20 @@ def targets(has_dolfinx):
         Target("matrix-free product, hexes of order 2, times as fast as AIJ", products("hex", 2, 20), ratio, 5, at_least=True),
         Target("matrix-free product, hexes of order 1, times as fast as AIJ", products("hex", 1, 50), ratio, 1.3, at_least=True),
         Target("matrix-free product, tets of order 2, times as fast as AIJ", products("tet", 2, 20), ratio, 1.5, at_least=True),
-        Target("explicit matrix-free step, hexes of order 1, ns per unknown",
+        Target("explicit matrix-free step, hexes of order 1, ns per degree of freedom",
                [["transient", "--elem", "hex", "--n", 40, "--stepper", "central-difference", "--system", "matrix-free", "--steps", 12]],
                lambda lines: lines[0]["ns_per_dof"], {"x86-64-v4": 60, "x86-64-v3": 90}),
         Target("Gauss-Seidel sweep relative to its two products, 1,000 spheres", spheres(1000), sweep_ratio, 1.5),
         Target("Gauss-Seidel sweep relative to its two products, 30,000 spheres", spheres(30000), sweep_ratio, 2.0),
         Target("neo-Hookean tangent relative to that of linear elasticity, tets", material("tet", 24), tangent_ratio, 1.2),
         Target("neo-Hookean tangent relative to that of linear elasticity, hexes", material("hex", 24), tangent_ratio, 2.2),
-        Target("matrix-free hex27, 680,943 unknowns: iterations of CG with p-multigrid", [orders], lambda lines: lines[0]["its"], 25,
+        Target("matrix-free hex27, 680,943 degrees of freedom: iterations of CG with p-multigrid", [orders], lambda lines: lines[0]["its"], 25,
                is_long=True),
-        Target("the same: time over that of the stored matrix with GAMG", [orders], ratio, 0.35, is_long=True),
-        Target("tet10, 27,783 to 499,125 unknowns: additional iterations", tets, lambda lines: lines[1]["its"] - lines[0]["its"], 4,
+        Target("matrix-free hex27, CG with p-multigrid: time relative to that of the stored matrix with GAMG", [orders], ratio, 0.35, is_long=True),
+        Target("tet10, 27,783 to 499,125 degrees of freedom: increase of the iterations", tets, lambda lines: lines[1]["its"] - lines[0]["its"], 4,
                is_long=True),
-        Target("the demo's bracket: iterations of `primal-p-amg`", [bracket], lambda lines: lines[0]["presets"][1]["iterations"], 40),
-        Target("the same: set-up and solve over those of `schur`", [bracket], seconds_ratio, 0.4)]
+        Target("bracket of the demo: iterations of `primal-p-amg`", [bracket], lambda lines: lines[0]["presets"][1]["iterations"], 40),
+        Target("bracket of the demo: time of set-up and solve relative to that of `schur`", [bracket], seconds_ratio, 0.4)]
 
 
 def measure(target, run):
