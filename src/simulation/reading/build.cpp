@@ -253,13 +253,21 @@ system::Rayleigh readRayleigh(const CaseNode& root, ErrorCollector& problems) {
   return rayleigh;
 }
 
-/// Checks fields and histories.
-/// @throws InputError if one refers to something that does not exist.
-/// @note Collective.
-void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) {
-  const OutputSettings output = OutputSettings::read(root);
-  output.requireKnown(root, mechanics, moves);
-  makeHistories(output.histories, mechanics, moves, output.energies);
+/// Returns the parts of a case that histories may refer to. The names of constraints are known only
+/// if all constraints of the case have been created.
+HistoryContext historyContext(const Objects& objects,
+                              const std::vector<std::unique_ptr<constraint::Constraint>>& constraints,
+                              bool are_all_made) {
+  HistoryContext context;
+  context.find = objects.finder();
+  if (!are_all_made) return context;
+  context.constraints.emplace(), context.joints.emplace();
+  for (const auto& constraint : constraints) {
+    context.constraints->push_back(constraint->name());
+    if (dynamic_cast<const constraint::Joint*>(constraint.get()) != nullptr)
+      context.joints->push_back(constraint->name());
+  }
+  return context;
 }
 
 bool supportsBounds(const analysis::Analysis& analysis) {
@@ -289,7 +297,8 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   problems.attempt([&] {
     if (file.root.has("title")) file.root["title"].text();
   });
-  problems.attempt([&] { OutputSettings::read(file.root); });
+  OutputSettings output;
+  problems.attempt([&] { output = OutputSettings::read(file.root); });
   setup.analysis = readAnalysis(file.root, problems);
   solver::SolverParameters parameters = readSolver(file.root, options, problems);
   if (!preset.empty()) parameters.preset = preset;
@@ -303,27 +312,34 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::unique_ptr<contact::RigidContact>> contacts;
+  HistoryContext context;
   if (objects.areRead()) {
     const bool needs_stiffness = setup.analysis && setup.analysis->kinematics().position != 0.0;
     objects.makeContributors(comm, needs_stiffness, problems);
     interactions = makeInteractions(file.root, objects, problems);
-    constraints = makeConstraints(file.root, objects, problems);
     addInteractions(comm, additions, objects, interactions, problems);
+    const std::size_t others = problems.messages().size();
+    constraints = makeConstraints(file.root, objects, problems);
     addConstraints(comm, additions, objects, constraints, problems);
+    for (auto& tie : objects.releaseTies()) constraints.push_back(std::move(tie));
+    context = historyContext(objects, constraints, problems.messages().size() == others);
     conditions = makeJointConditions(file.root, objects, problems);
     contacts = makeRigidContacts(file.root, objects, setup.analysis.get(), problems);
   } else {
     objects.checkEntries(problems);
     checkJointEntries(file.root, problems);
   }
+  const bool moves = !setup.analysis || !setup.analysis->kinematics().isStatic();
+  context.moves = moves, context.energies = output.energies;
+  if (context.constraints) problems.attempt([&] { output.requireKnown(file.root, *context.constraints, moves); });
+  checkHistories(output.histories, context, problems);
   base::runCollectively(comm, [&] { problems.throwIfAny(); });
-  for (auto& tie : objects.releaseTies()) constraints.push_back(std::move(tie));
   setup.system = std::make_unique<system::MechanicalSystem>(objects.releaseIndependentBodies(), std::move(constraints),
                                                             std::move(interactions), objects.releaseFollowers(),
                                                             std::move(conditions));
   setup.system->rayleigh = rayleigh;
   setup.system->setContacts(std::move(contacts));
-  requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
+  makeHistories(output.histories, *setup.system, moves, output.energies);
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());
   if (supportsBounds(*setup.analysis)) setup.equations->allowBounds();

@@ -31,6 +31,13 @@ void requireFew(std::int64_t columns, const std::string& what) {
                     columns, what, most_columns));
 }
 
+/// Checks a name that a history refers to.
+/// @throws InputError if there is no such name.
+void requireNamed(const char* kind, const std::string& name, const std::vector<std::string>& names) {
+  if (!base::contains(names, name))
+    throw base::InputError(fmt::format("There is no {} '{}'{}", kind, name, base::suggestionFor(name, names)));
+}
+
 /// Fields at the nodes of a group.
 class NodeHistory : public History {
  public:
@@ -85,8 +92,7 @@ class NodeHistory : public History {
     };
     for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) look(*mechanics.bodies()[b], b, false);
     for (const Body* body : mechanics.mappedBodies()) look(*body, 0, true);
-    if (body_ == nullptr)
-      throw base::InputError(fmt::format("There is no object '{}'{}", name, base::suggestionFor(name, names)));
+    requireNamed("object", name, names);
   }
 
   void requireKnown(const std::vector<std::string>& fields, bool moves) const {
@@ -181,9 +187,8 @@ class ConstraintHistory : public History {
   void find(const std::string& name) {
     std::vector<std::string> names;
     for (const auto& constraint : mechanics_.constraints()) names.push_back(constraint->name());
+    requireNamed("constraint", name, names);
     number_ = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-    if (number_ == names.size())
-      throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::suggestionFor(name, names)));
   }
 
   /// Adds columns for the bodies in the rows of the constraint.
@@ -221,17 +226,56 @@ class ConstraintHistory : public History {
   std::int64_t num_rows_ = 0;
 };
 
-std::unique_ptr<History> makeHistory(const HistorySettings& settings, const MechanicalSystem& mechanics, bool moves,
-                                     bool energies) {
+/// Checks the keys of a history, and whatever they refer to that is known.
+/// @throws InputError if a history cannot be recorded.
+void requireRecordable(const HistorySettings& settings, const HistoryContext& context) {
   const bool of_nodes = !settings.nodes.object.empty(), of_constraint = !settings.constraint.empty();
   const bool of_joint = !settings.joint.empty();
   if (of_nodes + of_constraint + of_joint + settings.energies != 1)
     throw base::InputError("A history needs exactly one of the keys `nodes`, `constraint`, `joint` and `energies`.");
-  if (of_nodes) return std::make_unique<NodeHistory>(settings, mechanics, moves);
-  if (of_constraint) return std::make_unique<ConstraintHistory>(settings, mechanics);
-  if (of_joint) return std::make_unique<JointHistory>(settings, mechanics);
-  if (!moves) throw base::InputError("A history of energies is available only in transient analyses.");
-  if (!energies) throw base::InputError("A history of energies is not available with `energies: false`.");
+  if (of_nodes && context.find) context.find(settings.nodes.object).mesh.group(settings.nodes.group);
+  if (of_constraint && context.constraints) requireNamed("constraint", settings.constraint, *context.constraints);
+  if (of_joint && context.joints) requireNamed("joint", settings.joint, *context.joints);
+  if (!settings.energies) return;
+  if (!context.moves) throw base::InputError("A history of energies is available only in transient analyses.");
+  if (!context.energies) throw base::InputError("A history of energies is not available with `energies: false`.");
+}
+
+/// Entry of `output.histories` with its place in the case.
+struct HistoryEntry {
+  base::CaseNode node;
+  HistorySettings settings;
+};
+
+/// Reads and checks the entries. The result contains those without errors.
+std::vector<HistoryEntry> readEntries(const std::vector<base::CaseNode>& nodes, const HistoryContext& context,
+                                      base::ErrorCollector& problems) {
+  base::Parameters<HistorySettings> table;
+  HistorySettings::declare(table);
+  std::vector<HistoryEntry> entries;
+  std::vector<std::string> names;
+  const auto read = [&](const base::CaseNode& node) {
+    const HistorySettings settings = table.read(node, {});
+    if (settings.name.find('/') != std::string::npos || !base::isDatasetName(settings.name))
+      node.fail(
+          "the name of a history, which is part of a file name, must not be empty, '.' or '..' and must not contain a "
+          "'/'.");
+    if (base::contains(names, settings.name))
+      node.fail(fmt::format("two histories have the name '{}': rename one of them.", settings.name));
+    if (settings.name == EnergyHistory::table && !settings.energies)
+      node.fail("this name is reserved for the energies: choose another name.");
+    names.push_back(settings.name);
+    withErrorLocation(node, [&] { requireRecordable(settings, context); });
+    entries.push_back({node, settings});
+  };
+  for (const base::CaseNode& node : nodes) problems.attempt([&] { read(node); });
+  return entries;
+}
+
+std::unique_ptr<History> makeHistory(const HistorySettings& settings, const MechanicalSystem& mechanics, bool moves) {
+  if (!settings.nodes.object.empty()) return std::make_unique<NodeHistory>(settings, mechanics, moves);
+  if (!settings.constraint.empty()) return std::make_unique<ConstraintHistory>(settings, mechanics);
+  if (!settings.joint.empty()) return std::make_unique<JointHistory>(settings, mechanics);
   return std::make_unique<EnergyHistory>(settings.name);
 }
 
@@ -257,25 +301,20 @@ void HistorySettings::declare(base::Parameters<HistorySettings>& p) {
       .oneOf({"each", "mean", "sum"});
 }
 
+void checkHistories(const std::vector<base::CaseNode>& entries, const HistoryContext& context,
+                    base::ErrorCollector& problems) {
+  readEntries(entries, context, problems);
+}
+
 std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::CaseNode>& entries,
                                                     const MechanicalSystem& mechanics, bool moves, bool energies) {
-  base::Parameters<HistorySettings> table;
-  HistorySettings::declare(table);
+  base::ErrorCollector problems;
   std::vector<std::unique_ptr<History>> histories;
-  std::vector<std::string> names;
-  for (const base::CaseNode& entry : entries) {
-    const HistorySettings settings = table.read(entry, {});
-    if (settings.name.find('/') != std::string::npos || !base::isDatasetName(settings.name))
-      entry.fail(
-          "the name of a history, which is part of a file name, must not be empty, '.' or '..' and must not contain a "
-          "'/'.");
-    if (base::contains(names, settings.name))
-      entry.fail(fmt::format("two histories have the name '{}': rename one of them.", settings.name));
-    if (settings.name == EnergyHistory::table && !settings.energies)
-      entry.fail("this name is reserved for the energies: choose another name.");
-    names.push_back(settings.name);
-    withErrorLocation(entry, [&] { histories.push_back(makeHistory(settings, mechanics, moves, energies)); });
-  }
+  for (const HistoryEntry& entry : readEntries(entries, {moves, energies}, problems))
+    problems.attempt([&] {
+      withErrorLocation(entry.node, [&] { histories.push_back(makeHistory(entry.settings, mechanics, moves)); });
+    });
+  base::runCollectively(mechanics.comm(), [&] { problems.throwIfAny(); });
   return histories;
 }
 
