@@ -129,6 +129,15 @@ class BothRefuse(Case):
             with self.subTest(says=says):
                 self.both(case, says)
 
+    def test_names_of_contributors(self):
+        """Verifies that no other block is suggested if a contributor without names has a `name`."""
+        self.both(LONG.replace("        group: top\n", "        group: top\n        name: load\n"),
+                  r"case\.yaml:13: objects\.part\.forces\[1\]\.name: there is no key 'name' here\. Among the contributors, only "
+                  r"constraints and contacts of deformable bodies have a `name`: remove this key\.$")
+        run = self.both(ONE + "contacts: [{type: rigid, name: floor}]\nanalysis: {type: transient, stepper: moreau-jean, step: 0.1, end_time: 0.2}\n",
+                        r"contacts\[0\]\.name: there is no key 'name' here; the choices are: type, first")
+        self.assertNotIn("is a key of", run.errors()[0])
+
     def test_near_keys_are_still_suggested(self):
         self.both(LONG.replace("poisson", "poison"), r"there is no key 'poison' here; did you mean 'poisson'\?")
         self.both(LONG.replace("    conditions:", "    condition:"), r"there is no key 'condition' here; did you mean 'conditions'\?")

@@ -13,6 +13,7 @@
 #include "mesh/reading/memoryMesh.hpp"
 #include "simulation/reading/build.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/constraint/linear/LinearConstraint.hpp"
 #include "tenon/simulation/Simulation.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
@@ -24,6 +25,7 @@ namespace {
 using base::CaseNode;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Bar of n hexahedra along z with a group of faces at each end.
 mesh::MeshData bar(int n, double x = 0.0) {
@@ -112,6 +114,39 @@ TEST(CaseText, restrictsAMeshToGroups) {
   const CaseFile file = CaseFile::fromText(world(), part, "model");
   Simulation simulation(world(), file, additions);
   EXPECT_EQ(simulation.mechanics().numUnknowns(), 3 * 4 * 6);
+}
+
+/// Constraint without the key `name`.
+class Unnamed : public constraint::LinearConstraint {
+ public:
+  struct Data {
+    std::string object;
+  };
+  static void declare(base::Parameters<Data>& p) { p.required("object", &Data::object, "", "object"); }
+  Unnamed(const Data& data, const fem::FindDomain& find) : LinearConstraint("unnamed_" + data.object, 1) {
+    const la::State& state = find(data.object).state;
+    if (world().isRoot()) {
+      const auto row = addRow(0.0);
+      for (PetscInt node = 0; node < state.layout().numGlobal(); ++node)
+        addTerm(row, state, base::GlobalIndex(node), 0, 1.0);
+    }
+    finish({&state});
+  }
+};
+
+TEST(CaseText, reportsNamesThatATypeOfAProgramDoesNotHave) {
+  auto& types = registries().constraints;
+  if (!types.has("unnamed")) types.add<Unnamed>("unnamed", "a constraint of this program");
+  const auto errorWith = [](const std::string& constraints) {
+    return errorOf(caseText("bar in memory", elastic, fmt::format(R"(, "constraints": [{}])", constraints)),
+                   barOnRoot());
+  };
+  const std::string one = R"({"type": "unnamed", "object": "bar"})";
+  EXPECT_EQ(errorWith(one), "");
+  EXPECT_THAT(errorWith(one + ", " + one),
+              HasSubstr("two constraints have the name 'unnamed_bar': the type 'unnamed' has no key `name`"));
+  EXPECT_THAT(errorWith(R"({"type": "unnamed", "object": "bar", "name": "mine"})"),
+              AllOf(HasSubstr("there is no key 'name' here; the choices are: "), Not(HasSubstr("is a key of"))));
 }
 
 TEST(Additions, addForcesToAnObject) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "OutputSettings.hpp"
@@ -90,11 +91,25 @@ fem::FindDomain checkedFinder(fem::FindDomain find, const CaseNode& entry, const
   };
 }
 
+/// Returns the remedy for two constraints with the same name. Types of other programs need not have
+/// the key `name`.
+template <class Registry>
+std::string renamingAdvice(const CaseNode& entry, const Registry& registry) {
+  const std::string name = registry.standardName(entry["type"].text());
+  for (const base::TypeInfo& type : registry.types())
+    if (type.name == name && std::none_of(type.parameters.begin(), type.parameters.end(),
+                                          [](const auto& parameter) { return parameter.name == "name"; }))
+      return fmt::format("the type '{}' has no key `name`; the program that defines the type must declare one", name);
+  return "rename one of them";
+}
+
 /// Checks the name of a constraint against those of other constraints.
+/// @param advice  remedy if the name occurs among them
 /// @throws InputError if the name occurs among them or is not valid in a result file.
-void requireConstraintName(const std::string& name, const std::vector<std::string>& others) {
+void requireConstraintName(const std::string& name, const std::vector<std::string>& others,
+                           const std::string& advice = "rename one of them") {
   if (base::contains(others, name))
-    throw base::InputError(fmt::format("two constraints have the name '{}': rename one of them.", name));
+    throw base::InputError(fmt::format("two constraints have the name '{}': {}.", name, advice));
   if (!base::isDatasetName(name))
     throw base::InputError(
         fmt::format("'{}' is not a valid group name in the result file: choose a `name` for the constraint in which no "
@@ -184,7 +199,7 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       const auto make_bound = splitOffLimit(entry, make, constraints);
       addUpperSide(entry, make_bound, constraints);
       try {
-        requireConstraintName(name, names);
+        requireConstraintName(name, names, renamingAdvice(entry, registry));
       } catch (const base::InputError& error) {
         entry.fail(error.what());
       }
