@@ -91,8 +91,8 @@ struct Report {
   base::Vec3 centre = base::Vec3::Zero();
   double extent = 0.0;  ///< Longest edge of this box.
   /// Largest sum over all nodes of the magnitudes of forces, and of moments at nodes with
-  /// rotations, among all force fields, the reactions, all constraints and inertia. Imbalances are
-  /// relative to these values.
+  /// rotations, among all force fields, the elastic forces K u of linear solids, the reactions, all
+  /// constraints and inertia. Imbalances are relative to these values.
   double force_magnitude = 0.0, moment_magnitude = 0.0;
   Resultant load;  ///< Resultant of all force fields except supports.
   /// Resultants of each condition, and of the force fields that are supports.
