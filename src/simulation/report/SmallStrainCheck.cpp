@@ -42,17 +42,6 @@ Peak largestOf(const base::Communicator& comm, const std::vector<Peak>& here) {
   return {largest, comm.min(tag)};
 }
 
-/// Returns the small-strain forces of a body, with or without corotational ones.
-std::vector<const Solid*> smallStrainSolids(const Body& body, bool with_corotational) {
-  std::vector<const Solid*> solids;
-  for (const auto& force : body.forces) {
-    const auto* solid = dynamic_cast<const Solid*>(force.get());
-    if (solid == nullptr || !solid->isAtSmallStrain()) continue;
-    if (with_corotational || dynamic_cast<const force::Corotational*>(solid) == nullptr) solids.push_back(solid);
-  }
-  return solids;
-}
-
 double largestPrincipal(const double* e) {
   base::Mat3 strain;
   strain << e[0], e[3], e[5], e[3], e[1], e[4], e[5], e[4], e[2];
@@ -76,6 +65,16 @@ std::vector<Peak> strainsOf(const Body& body, const Solid& solid) {
 }
 
 }  // namespace
+
+std::vector<const Solid*> smallStrainSolids(const Body& body, bool with_corotational) {
+  std::vector<const Solid*> solids;
+  for (const auto& force : body.forces) {
+    const auto* solid = dynamic_cast<const Solid*>(force.get());
+    if (solid == nullptr || !solid->isAtSmallStrain()) continue;
+    if (with_corotational || dynamic_cast<const force::Corotational*>(solid) == nullptr) solids.push_back(solid);
+  }
+  return solids;
+}
 
 bool SmallStrainCheck::warnAboutStrain(const Body& body) {
   for (const Solid* solid : smallStrainSolids(body, true)) {
