@@ -9,6 +9,7 @@
 
 #include "analysis/AnalysisRun.hpp"
 #include "base/Phases.hpp"
+#include "base/text.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/results/Recording.hpp"
 #include "simulation/results/Report.hpp"
@@ -120,8 +121,8 @@ std::string Simulation::describeSize() const {
   const base::Communicator& comm = implementation_->comm;
   const system::MechanicalSystem& mechanics = *implementation_->setup.system;
   const long multipliers = comm.sum(static_cast<long>(mechanics.numMultipliers()));
-  return fmt::format("{} unknowns, {} of them multipliers, on {} rank{}", mechanics.numUnknowns(), multipliers,
-                     comm.size(), comm.size() == 1 ? "" : "s");
+  return fmt::format("{}, {} of them multipliers, on {}", base::formatCount(mechanics.numUnknowns(), "unknown"),
+                     multipliers, base::formatCount(comm.size(), "rank"));
 }
 
 void Simulation::begin() {

@@ -8,6 +8,7 @@
 
 #include "ChunkedSlots.hpp"
 #include "ScatteredSlots.hpp"
+#include "base/text.hpp"
 
 namespace tenon::la {
 namespace {
@@ -65,7 +66,8 @@ std::unique_ptr<ElementSlots> findOf(const ElementTable& rows, const ElementTabl
 }  // namespace
 
 std::string describe(const ElementTable& table) {
-  return fmt::format("{} elements of {} nodes", table.num_elements, table.nodes_per_element);
+  return fmt::format("{} of {}", base::formatCount(table.num_elements, "element"),
+                     base::formatCount(table.nodes_per_element, "node"));
 }
 
 ElementSlots::ElementSlots(RowTable rows, RowTable columns)

@@ -9,6 +9,7 @@
 
 #include "base/InputFile.hpp"
 #include "base/csv.hpp"
+#include "base/text.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {
@@ -96,8 +97,8 @@ class BodyReader {
 
   void readBody(const std::vector<std::string>& fields) {
     if (fields.size() != columns_.size())
-      fail(fmt::format("the number of fields in this line is {}, but the first line names {} columns.", fields.size(),
-                       columns_.size()));
+      fail(fmt::format("the number of fields in this line is {}, but the first line names {}.", fields.size(),
+                       base::formatCount(columns_.size(), "column")));
     BodyEntry entry;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const auto value = base::parseNumber(fields[i]);

@@ -146,8 +146,8 @@ void addSolver(const Report& report, const AddLine& line) {
     addContacts(report.rigid_contacts, line);
     line("true residuals", fmt::format("displacement {:.1e}{}", s.residual_displacement, multipliers));
   }
-  line("unknowns", fmt::format("{}, {} of them multipliers, on {} rank{}", report.unknowns, report.multipliers,
-                               report.ranks, report.ranks == 1 ? "" : "s"));
+  line("unknowns", fmt::format("{}, {} of them multipliers, on {}", report.unknowns, report.multipliers,
+                               base::formatCount(report.ranks, "rank")));
 }
 
 std::string secondsOf(const std::vector<base::Phases::Summary>& phases) {

@@ -80,7 +80,7 @@ class Study {
     });
     requireComplete();
     if (!table_) return {};
-    base::log().info("{} runs, {} of them failed{}{}", table_->numRows(), table_->numFailed(),
+    base::log().info("{}, {} of them failed{}{}", base::formatCount(table_->numRows(), "run"), table_->numFailed(),
                      options_.table.empty() ? "" : "; table: ", options_.table);
     return {table_->columns(), table_->rows()};
   }

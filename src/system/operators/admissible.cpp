@@ -38,7 +38,7 @@ double nearestNormal(double x, double mu, double cohesion, const std::vector<Tan
   }
 }
 
-void toCone(const constraint::DryFriction& friction, double share, double* lambda, std::size_t width) {
+void toCone(const constraint::DryFriction& friction, double area, double* lambda, std::size_t width) {
   std::vector<TangentialPart> parts;
   for (std::size_t i = 1; i < width; i += parts.back().count) {
     const std::size_t count = friction.is_pyramid ? 1 : width - 1;
@@ -46,7 +46,7 @@ void toCone(const constraint::DryFriction& friction, double share, double* lambd
     for (std::size_t j = i; j < i + count; ++j) square += lambda[j] * lambda[j];
     parts.push_back({lambda + i, count, std::sqrt(square)});
   }
-  const double cohesion = friction.cohesion * share;
+  const double cohesion = friction.cohesion * area;
   lambda[0] = nearestNormal(lambda[0], friction.coefficient, cohesion, parts);
   const double most = friction.coefficient * lambda[0] + cohesion;
   for (const TangentialPart& part : parts)
