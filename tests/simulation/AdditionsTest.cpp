@@ -254,6 +254,22 @@ TEST(Additions, addAMapping) {
                 "remove one of them."));
 }
 
+// The mass of the parents suffices.
+TEST(Additions, addAMappingOfParticlesWithoutMass) {
+  Additions additions = barOnRoot();
+  std::string text = caseText("bar in memory", withLoad());
+  text = text.substr(0, text.size() - 2) + R"(, "probe": {"particles": [{"position": [0.25, 0.5, 7.5]}]}}})";
+  EXPECT_THAT(errorOf(text, additions), HasSubstr("'mass' is missing"));
+  additions.mappings["probe"] = [](const fem::Domain& own, const fem::FindDomain& find) {
+    return registries().mappings.make(entry("{type: embedded, parent: bar}"), own, find);
+  };
+  Simulation simulation(world(), CaseFile::fromText(world(), text, "model"), additions);
+  simulation.run();
+  EXPECT_TRUE(simulation.mechanics().mappedBodies()[0]->masses.empty());
+  simulation.mechanics().updateMappedStates();
+  EXPECT_NEAR(displacementAt(*simulation.mechanics().mappedBodies()[0], Vec3(0.25, 0.5, 7.5)).z(), 0.15, 1e-10);
+}
+
 TEST(Additions, reportAllErrorsWithPaths) {
   Additions additions = barOnRoot();
   additions.forces["bra"];

@@ -42,9 +42,11 @@ std::map<std::string, Setter> settersOf(bool are_rigid) {
   return setters;
 }
 
-std::vector<std::string> required(bool are_rigid, int dimension) {
-  std::vector<std::string> names{"x", "y", "mass"};
+std::vector<std::string> required(bool are_rigid, bool are_mapped, int dimension) {
+  std::vector<std::string> names{"x", "y"};
   if (dimension == 3) names.emplace_back("z");
+  if (are_mapped) return names;
+  names.emplace_back("mass");
   if (are_rigid) names.emplace_back("izz");
   if (are_rigid && dimension == 3) names.insert(names.end(), {"ixx", "iyy"});
   return names;
@@ -53,10 +55,10 @@ std::vector<std::string> required(bool are_rigid, int dimension) {
 /// Reader of the lines of a CSV file in sequence.
 class BodyReader {
  public:
-  BodyReader(std::string path, bool are_rigid, int dimension, BodyCheck check)
+  BodyReader(std::string path, bool are_rigid, bool are_mapped, int dimension, BodyCheck check)
       : path_(std::move(path)),
         setters_(settersOf(are_rigid)),
-        required_(required(are_rigid, dimension)),
+        required_(required(are_rigid, are_mapped, dimension)),
         check_(std::move(check)) {}
 
   void read(std::string_view line) {
@@ -119,9 +121,10 @@ class BodyReader {
 
 }  // namespace
 
-std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, int dimension, const BodyCheck& check) {
+std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, bool are_mapped, int dimension,
+                                    const BodyCheck& check) {
   std::istringstream text(base::InputFile("the list of bodies", path).contents());
-  BodyReader reader(path, are_rigid, dimension, check);
+  BodyReader reader(path, are_rigid, are_mapped, dimension, check);
   for (std::string line; std::getline(text, line);) reader.read(line);
   return reader.take();
 }

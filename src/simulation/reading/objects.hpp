@@ -89,8 +89,10 @@ class Objects {
     base::CaseNode meshNode() const { return node[derived ? "derive" : "mesh"]; }
   };
   void collectSpaces(const base::CaseNode& node, std::set<int>& spaces) const;
-  static ObjectEntry readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
-                               base::ErrorCollector& problems);
+  /// Returns true if the host program adds a mapping to an object.
+  bool isMappedByHost(const std::string& object) const { return additions_.mappings.count(object) != 0; }
+  ObjectEntry readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
+                        base::ErrorCollector& problems) const;
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::ErrorCollector& problems);
   /// Checks that the objects of additions exist, and that an object has one mapping.
