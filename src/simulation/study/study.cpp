@@ -192,7 +192,9 @@ class Study {
     if (groups_.mine()) {
       std::optional<FinishedRun> finished;
       for (;;) {
-        const int run = distributor.next(finished, !StopSignal::receivedHere().empty());
+        // A scheduler may signal one machine only, and not that of the group's first rank.
+        const bool ends = !signal_.received(*groups_.mine()).empty();
+        const int run = distributor.next(finished, ends);
         if (finished && queue_) logProgress();
         if (run == RunQueue::no_run) break;
         finished = execute(run, distributor);
