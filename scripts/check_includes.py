@@ -1,14 +1,17 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks the sources: include dependencies of modules, use of PETSc, sizes of files and folders.
+"""Checks the sources: include dependencies of modules and units, use of PETSc, sizes of files and
+folders.
 
     scripts/check_includes.py                      prints one sentence per violation; the exit code
                                                    is 1 if there are any
     scripts/check_includes.py --compile <build>    also compiles every public header alone, with the
                                                    flags of that build
 
-A module may include only modules of lower levels. With --compile, standard and library headers are
+A module may include only modules of lower levels. Within a module, units (a header with its source)
+may not include each other in a cycle; scripts/include_cycles.toml lists the known cycles, which may
+only shrink. With --compile, standard and library headers are
 precompiled once, and a header shares a file with headers that it includes anyway.
 """
 import argparse
@@ -21,6 +24,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 # Module levels, lowest first. Modules of one level do not include each other.
@@ -197,6 +201,67 @@ def crowded_folders(root):
             yield f"{folder.relative_to(root)} has {count} units, but at most {MOST_UNITS} are allowed: divide the folder."
 
 
+def unit_of(root, path):
+    """Returns the unit of a file, such as la/layout/State; None outside the modules."""
+    folder = next((root / folder for folder in ("include/tenon", "src") if path.is_relative_to(root / folder)), None)
+    return path.relative_to(folder).with_suffix("").as_posix() if folder else None
+
+
+def unit_includes(root):
+    """Returns for each unit the units that it includes, with the first line that includes them."""
+    includes = collections.defaultdict(dict)
+    for path, module in sources(root):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if module else [], start=1):
+            match = INCLUDE.match(line)
+            if not match or match[1] == "<":
+                continue
+            header = path.parent / match[2]
+            header = header if header.is_file() else header_file(root, match[2])
+            unit, used = unit_of(root, path), header and unit_of(root, header)
+            if used and used != unit:
+                includes[unit].setdefault(used, f"{path.relative_to(root)}:{number}")
+    return includes
+
+
+def reachable(includes, unit):
+    """Returns the units that a unit includes, directly or through other units."""
+    found, left = set(), [unit]
+    while left:
+        for used in includes.get(left.pop(), ()):
+            if used not in found:
+                found.add(used)
+                left.append(used)
+    return found
+
+
+def cycles(includes):
+    """Returns the largest sets of units that include each other, directly or through others."""
+    reached = {unit: reachable(includes, unit) for unit in includes}
+    groups = {tuple(sorted({unit} | {other for other in used if unit in reached.get(other, ())})) for unit, used in reached.items() if unit in used}
+    return sorted(groups)
+
+
+def cycle_faults(root):
+    """Yields one sentence for each cycle that is not listed, and for each listed one that has
+    changed."""
+    listed = root / "scripts" / "include_cycles.toml"
+    known = [tuple(sorted(entry["units"])) for entry in tomllib.loads(listed.read_text(encoding="utf-8")).get("cycle", [])] if listed.is_file() else []
+    includes = unit_includes(root)
+    found = cycles(includes)
+    for cycle in found:
+        if cycle in known:
+            continue
+        smaller = next((old for old in known if set(cycle) < set(old)), None)
+        if smaller:
+            yield f"The cycle of {len(smaller)} units around {smaller[0]} in scripts/include_cycles.toml has shrunk: list only {', '.join(cycle)}."
+        else:
+            lines = [f"{where} includes {used}" for unit in cycle for used, where in sorted(includes[unit].items()) if used in cycle]
+            yield f"{', '.join(cycle)} include each other: {'; '.join(lines)}."
+    for cycle in known:
+        if cycle not in found and not any(set(new) < set(cycle) for new in found):
+            yield f"The cycle of {', '.join(cycle)} in scripts/include_cycles.toml does not exist: remove it from the list."
+
+
 def compile_flags(build):
     """Returns include folders, definitions and similar flags of all modules from
     compile_commands.json."""
@@ -279,13 +344,14 @@ def main():
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="top of the sources")
     parser.add_argument("--compile", type=Path, metavar="BUILD", help="compile every public header alone with the flags of this build folder")
     options = parser.parse_args()
-    found = [*faults(options.root), *heavy_headers(options.root), *unincluded_names(options.root), *crowded_folders(options.root)]
+    found = [*faults(options.root), *heavy_headers(options.root), *unincluded_names(options.root), *crowded_folders(options.root),
+             *cycle_faults(options.root)]
     if options.compile:
         found += header_faults(options.root, options.compile.resolve())
     for fault in found:
         print(fault)
     if not found:
-        print("No violations: includes point downward, PETSc stays in its modules, and no file or folder is too large" + ("; every header compiles alone." if options.compile else "."))
+        print("No violations: includes point downward, units of a module form no unlisted cycle, PETSc stays in its modules, and no file or folder is too large" + ("; every header compiles alone." if options.compile else "."))
     return 1 if found else 0
 
 
