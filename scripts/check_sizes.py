@@ -123,7 +123,7 @@ class Parser:
                 return
 
     def read_scope(self, prefix, owner, is_public):
-        """Reads the declarations of a namespace, or of the class `owner`, up to its closing bracket."""
+        """Reads the declarations of a namespace, or of the class `owner`, to its closing bracket."""
         head = []           # tokens of the declaration
         while self.position < len(self.tokens):
             word, line = self.tokens[self.position]
@@ -148,7 +148,7 @@ class Parser:
                 self.position += 1
 
     def read_braces(self, head, prefix, owner, is_public):
-        """Reads a block in braces. Returns the tokens of the declaration that continues behind it."""
+        """Reads a block in braces. Returns the tokens of the declaration that continues after it."""
         start, words = self.declared(head)
         named = without_angles(words)
         name = function_name(words)
@@ -166,7 +166,7 @@ class Parser:
             self.read_scope(f"{made.name}::", made, words[0] != "class")
             return [("class", start)]
         last = self.tokens[self.position - 1][0]
-        is_initialiser = ":" in named and (is_name(last) or last == ">")        # of a member, in a constructor
+        is_initialiser = ":" in named and (is_name(last) or last == ">")        # member of a constructor
         if name is None or is_initialiser:
             self.skip()
             return [*head, ("{", start), ("}", start)]
@@ -178,7 +178,7 @@ class Parser:
 
     @staticmethod
     def declared(head):
-        """Returns the first line and the words of a declaration, without its template parameters."""
+        """Returns the first line and the words of a declaration without template parameters."""
         first = 0
         while first < len(head) and head[first][0] == "template":
             depth = 0

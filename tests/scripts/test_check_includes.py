@@ -146,7 +146,7 @@ class CheckIncludes(unittest.TestCase):
         self.write("src/la/user.cpp", '#include "first.hpp"\n')
 
     def test_cycle_of_units(self):
-        self.write("src/la/Vector.hpp", '#pragma once\n#include "tenon/la/Vector.hpp"\n')    # the same unit
+        self.write("src/la/Vector.hpp", '#pragma once\n#include "tenon/la/Vector.hpp"\n')    # one unit
         self.assertEqual(self.check()[0], 0)
         self.write_cycle()
         self.expect_fault("la/first, la/second, la/third include each other", "src/la/first.hpp:2 includes la/second",
