@@ -123,7 +123,7 @@ class Parser:
                 return
 
     def read_scope(self, prefix, owner, is_public):
-        """Reads the declarations of a namespace, or of the class `owner`, to its closing bracket."""
+        """Reads the declarations of a namespace or of the class `owner` to its closing bracket."""
         head = []           # tokens of the declaration
         while self.position < len(self.tokens):
             word, line = self.tokens[self.position]
@@ -148,7 +148,7 @@ class Parser:
                 self.position += 1
 
     def read_braces(self, head, prefix, owner, is_public):
-        """Reads a block in braces. Returns the tokens of the declaration that continues after it."""
+        """Reads a block in braces. Returns the tokens of a declaration that continues after it."""
         start, words = self.declared(head)
         named = without_angles(words)
         name = function_name(words)

@@ -7,6 +7,7 @@
 #include "tenon/force/ForceField.hpp"
 #include "tenon/force/Solid.hpp"
 #include "tenon/force/SolidForce.hpp"
+#include "tenon/force/materials.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/force/solid/LinearSolid.hpp"
 #include "tenon/force/solid/NodalDilatationSolid.hpp"

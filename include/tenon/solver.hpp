@@ -11,4 +11,6 @@
 #include "tenon/solver/options/SolverOptions.hpp"
 #include "tenon/solver/options/SystemSize.hpp"
 #include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 #include "tenon/solver/saddle/SchurApproximations.hpp"
+#include "tenon/solver/saddle/SolverParameters.hpp"

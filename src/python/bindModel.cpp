@@ -9,6 +9,7 @@
 #include "caseTree.hpp"
 #include "contributors/factories.hpp"
 #include "io/textFile.hpp"
+#include "mesh/reading/NamedCellType.hpp"
 #include "mesh/reading/memoryMesh.hpp"
 #include "simulation/commands.hpp"
 #include "tenon/base/runCollectively.hpp"

@@ -48,7 +48,7 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
     if (!constraint->isLinear() && dynamic_cast<const MappedConstraint*>(constraint.get()) == nullptr)
       constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
   collectDirichletConditions();
-  dropped_ = resolveConstrainedSlaves(*this);
+  dropped_ = resolveConstrainedSlaves({bodies_, constrainedDofs()}, constraints_);
 }
 
 int MechanicalSystem::dimension() const {

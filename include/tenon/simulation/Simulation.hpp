@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/simulation/RecordingOptions.hpp"
 #include "tenon/solver/options/OptionsDatabase.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
@@ -37,17 +38,6 @@ struct SimulationOptions {
   /// True if the simulation has its own database of PETSc options; false if it uses the default
   /// database, like the program `tenon`.
   bool separate_options = true;
-};
-
-/// Options of the result files of a simulation. They correspond to the options of `tenon run`.
-struct RecordingOptions {
-  /// Path of the results without extension. If it is empty, the path that the case specifies is
-  /// used, or the path of the case file if the case specifies none.
-  std::string output{};
-  std::string summary_file{};  ///< File of the JSON summary; empty for no summary.
-  std::string tables{};        ///< Folder of the CSV tables; empty for no tables.
-  bool allow_outside = false;  ///< True if the case may write outside its folder and that of `output`.
-  bool restart = false;        ///< True if the run continues from the checkpoint of an interrupted run.
 };
 
 /// Case that a program drives step by step:

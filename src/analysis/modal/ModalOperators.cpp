@@ -12,7 +12,7 @@
 #include "la/MatrixRow.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
-#include "slepc.hpp"
+#include "nodalVectors.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 

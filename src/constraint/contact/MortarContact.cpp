@@ -10,6 +10,7 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/ties/MortarIntegrals.hpp"
+#include "constraint/ties/mergeWeaklyCovered.hpp"
 #include "constraint/ties/tiedSides.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <functional>
+#include <string>
+#include <vector>
 
-#include "bodyTable.hpp"
+#include "BodyEntry.hpp"
 
 namespace tenon::simulation {
 

@@ -5,24 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "BodyEntry.hpp"
 #include "mesh/reading/RawMesh.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/Body.hpp"
 
 // Objects without a mesh: particles and rigid bodies that a case or a CSV file lists.
 namespace tenon::simulation {
-
-/// Particle or rigid body, with components along the global axes.
-struct BodyEntry {
-  std::string name;
-  base::Vec3 position = base::Vec3::Zero();  ///< Position of the centre of mass.
-  double mass = 0.0;
-  /// Inertia tensor about the centre of mass, along the axes of the body.
-  base::Mat3 inertia = base::Mat3::Zero();
-  base::Vec3 rotation = base::Vec3::Zero();  ///< Rotation vector of the axes of the body.
-  /// Velocity of the centre of mass and angular velocity.
-  base::Vec3 velocity = base::Vec3::Zero(), spin = base::Vec3::Zero();
-};
 
 /// Particles or rigid bodies of one object, numbered from 1, with one node each.
 class BodyTable {

@@ -19,7 +19,7 @@
 #include "outputs.hpp"
 #include "readSolver.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
-#include "simulation/results/History.hpp"
+#include "simulation/results/makeHistories.hpp"
 #include "solver/options/viewerFiles.hpp"
 #include "system/forms/registry.hpp"
 #include "tenon/base/runCollectively.hpp"

@@ -11,9 +11,6 @@
 
 namespace tenon::simulation {
 
-/// Returns true if several threads of this rank may call MPI. @note Not collective.
-bool supportsThreads();
-
 /// Distributes the runs of a study to groups of ranks as they become free. The first rank of each
 /// group asks rank 0 for a run; the cost of a run does not depend on the number of ranks. On rank
 /// 0, a thread answers while the rank executes runs itself. If MPI does not support several

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "findFreeRigidModes.hpp"
+#include "labelBodies.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/solver/options/SolverOptions.hpp"
+#include "tenon/solver/saddle/SolverParameters.hpp"
 
 namespace tenon::solver {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "TotalJacobian.hpp"
+#include "tenon/system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

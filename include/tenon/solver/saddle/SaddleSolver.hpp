@@ -9,75 +9,14 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/base/Parameters.hpp"
 #include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "tenon/solver/Determinant.hpp"
 #include "tenon/solver/convergence/SolveStatistics.hpp"
-#include "tenon/solver/options/PreconditionerParameters.hpp"
 #include "tenon/solver/options/SolverOptions.hpp"
-#include "tenon/solver/options/SystemSize.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
+#include "tenon/solver/saddle/SolverParameters.hpp"
 
 namespace tenon::solver {
-
-/// Parameters of the block `solver` of a case. Tolerances and limits are set by PETSc options
-/// (-ksp_rtol, -ksp_max_it).
-struct SolverParameters {
-  std::string preset;  ///< Name of the preset; if empty, it is chosen automatically.
-  /// Reason for the automatic choice of the preset; not a key of the case.
-  std::string choice_reason;
-  /// Maximum estimated factorisation time for which `direct` is chosen automatically [s]. A quarter
-  /// of this value applies to systems without multipliers.
-  double direct_seconds = default_direct_seconds;
-  /// Dimensionless weight γ of the augmentation. The option -saddle_augmentation, which presets may
-  /// also set, overrides it.
-  double augmentation = 0.5;
-  /// Name of the Schur-complement approximation in schurApproximations(); if empty, PETSc's
-  /// approximation is used. The option -saddle_schur overrides it.
-  std::string schur;
-  /// True if multigrid levels use single-precision copies of their matrices for matrix-vector
-  /// products.
-  bool single_precision = true;
-  base::CaseNode preconditioner_block;  ///< Block `preconditioner` as given in the case.
-  /// Parameters read from `preconditioner_block`.
-  PreconditionerParameters preconditioner;
-  /// Prefix of this solver's PETSc options if there are several solvers; not a key of the case.
-  std::string prefix;
-  /// Declares the keys of the block.
-  static void declare(base::Parameters<SolverParameters>& p);
-};
-
-/// Matrices and vectors, owned by the caller, of the linear system of a step:
-///   [A  G^T] [delta]   [f]
-///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
-struct SaddleSystem {
-  /// Tangent matrix: an AIJ matrix, or a shell matrix that provides only matrix-vector products.
-  /// The rows and columns of constrained degrees of freedom contain only a diagonal entry.
-  Mat A = nullptr;
-  Mat P = nullptr;           ///< AIJ matrix from which the preconditioner is constructed; nullptr to use A.
-  Mat G = nullptr;           ///< Constraint Jacobian (AIJ); nullptr if there are no multipliers (A delta = f).
-  Vec compliance = nullptr;  ///< Diagonal of C; nullptr if C is zero.
-  /// Diagonal of Γ if A already contains the augmentation G^T Γ G, as in the systems that are
-  /// passed to Schur approximations; otherwise nullptr.
-  Vec augmentation = nullptr;
-  /// Rigid-body modes of A (see la::rigidModes()), which form the near-null space of multigrid;
-  /// nullptr if they are unknown.
-  MatNullSpace rigid_modes = nullptr;
-  /// Interpolation from the degrees of freedom at cell vertices to all rows of A, for p-multigrid;
-  /// nullptr if there are no second-order cells or if the interpolation is unknown.
-  Mat vertex_interpolation = nullptr;
-  std::vector<la::NamedRows> objects;  ///< Named ranges of block rows of A, for PETSc's index sets.
-  std::vector<la::NamedRows> groups;   ///< Named ranges of rows of G.
-  /// Owned rows of A whose degrees of freedom are restrained only by constraints, such as those of
-  /// rigid bodies in statics. The diagonal entries of these rows are not used to estimate the
-  /// stiffness of rows of G.
-  std::vector<PetscInt> constraint_supported_rows;
-  /// Owned rows of G that may become inactive, such as those of contacts. Multigrid forms its
-  /// aggregates as if these rows were inactive.
-  std::vector<PetscInt> bounded_rows;
-  /// Names of the contributors that make A unsymmetric. If the list is empty, A is symmetric and,
-  /// provided that no body is unsupported, positive definite.
-  std::vector<std::string> asymmetric_contributors;
-};
 
 /// Solver of a saddle-point system, or of A alone, configured by the PETSc options in effect.
 ///

@@ -37,14 +37,6 @@ bool assumesSmallStrain(const Body& body) {
 
 }  // namespace
 
-Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b) {
-  return {a.force + b.force, a.moment + b.moment};
-}
-
-Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b) {
-  return {a.force - b.force, a.moment - b.moment};
-}
-
 Resultants::Resultants(const MechanicalSystem& system, const Vec3& about) : about_(about) {
   if (isLinear(system)) return;
   for (const auto& body : system.bodies())
