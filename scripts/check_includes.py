@@ -10,8 +10,7 @@ folders.
                                                    flags of that build
 
 A module may include only modules of lower levels. Within a module, units (a header with its source)
-may not include each other in a cycle; scripts/include_cycles.toml lists the known cycles, which may
-only shrink. With --compile, standard and library headers are
+may not include each other in a cycle. With --compile, standard and library headers are
 precompiled once, and a header shares a file with headers that it includes anyway.
 """
 import argparse
@@ -24,7 +23,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 # Module levels, lowest first. Modules of one level do not include each other.
@@ -242,24 +240,11 @@ def cycles(includes):
 
 
 def cycle_faults(root):
-    """Yields one sentence for each cycle that is not listed, and for each listed one that has
-    changed."""
-    listed = root / "scripts" / "include_cycles.toml"
-    known = [tuple(sorted(entry["units"])) for entry in tomllib.loads(listed.read_text(encoding="utf-8")).get("cycle", [])] if listed.is_file() else []
+    """Yields one sentence for each cycle of units, with the lines that close it."""
     includes = unit_includes(root)
-    found = cycles(includes)
-    for cycle in found:
-        if cycle in known:
-            continue
-        smaller = next((old for old in known if set(cycle) < set(old)), None)
-        if smaller:
-            yield f"The cycle of {len(smaller)} units around {smaller[0]} in scripts/include_cycles.toml has shrunk: list only {', '.join(cycle)}."
-        else:
-            lines = [f"{where} includes {used}" for unit in cycle for used, where in sorted(includes[unit].items()) if used in cycle]
-            yield f"{', '.join(cycle)} include each other: {'; '.join(lines)}."
-    for cycle in known:
-        if cycle not in found and not any(set(new) < set(cycle) for new in found):
-            yield f"The cycle of {', '.join(cycle)} in scripts/include_cycles.toml does not exist: remove it from the list."
+    for cycle in cycles(includes):
+        lines = [f"{where} includes {used}" for unit in cycle for used, where in sorted(includes[unit].items()) if used in cycle]
+        yield f"{', '.join(cycle)} include each other: {'; '.join(lines)}."
 
 
 def compile_flags(build):
@@ -351,7 +336,7 @@ def main():
     for fault in found:
         print(fault)
     if not found:
-        print("No violations: includes point downward, units of a module form no unlisted cycle, PETSc stays in its modules, and no file or folder is too large" + ("; every header compiles alone." if options.compile else "."))
+        print("No violations: includes point downward, units include each other in no cycle, PETSc stays in its modules, and no file or folder is too large" + ("; every header compiles alone." if options.compile else "."))
     return 1 if found else 0
 
 

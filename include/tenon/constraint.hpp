@@ -9,6 +9,8 @@
 #include "tenon/constraint/DirichletCondition.hpp"
 #include "tenon/constraint/ForwardedConstraint.hpp"
 #include "tenon/constraint/autodiff.hpp"
+#include "tenon/constraint/dirichlet/ConditionLabel.hpp"
+#include "tenon/constraint/dirichlet/ConstrainedDirections.hpp"
 #include "tenon/constraint/dirichlet/ConstrainedDofs.hpp"
 #include "tenon/constraint/dirichlet/GroupCondition.hpp"
 #include "tenon/constraint/dirichlet/ObliqueDirections.hpp"

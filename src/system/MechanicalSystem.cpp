@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "system/operators/constrainedSlaves.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::system {
 namespace {
@@ -101,7 +101,29 @@ void MechanicalSystem::addMappedObjects(std::vector<MappedObject> mapped_objects
   mapConstraints();
   mapGeometricStiffness();
   mapped_groups_ = std::make_unique<MappedGroups>(graph_);
-  for (const auto& one : Terms::collect(*this, {1.0, 1.0, 1.0}).mappedTerms(*this)) one.group->prepare();
+  prepareMappedGroups();
+}
+
+// Creates the groups of contributors with equal factors in K, B and M, as Terms does: groups add
+// ghosts to the states.
+void MechanicalSystem::prepareMappedGroups() {
+  std::map<double, MappedGroup::Members> of_stiffness, of_mass;
+  MappedGroup::Members of_damping;
+  for (const force::ForceField* force : forceFields()) {
+    const double factor = 1.0 + (force->rayleigh_stiffness + rayleigh.stiffness);
+    if (const GeometricForces* one = geometric(force)) of_stiffness[factor].geometric = one;
+    if (const MappedForce* one = mapped(force)) {
+      of_stiffness[factor].stiffness.push_back(one);
+      if (one->dependsOnVelocity()) of_damping.damping.push_back(one);
+    }
+  }
+  for (const mass::Mass* mass : masses())
+    if (const MappedMass* one = mapped(mass)) of_mass[1.0 - (one->rayleigh_mass + rayleigh.mass)].mass.push_back(one);
+  std::vector<MappedGroup*> groups;
+  for (const auto& entry : of_stiffness) groups.push_back(&mappedGroup(entry.second));
+  if (!of_damping.empty()) groups.push_back(&mappedGroup(of_damping));
+  for (const auto& entry : of_mass) groups.push_back(&mappedGroup(entry.second));
+  for (MappedGroup* group : groups) group->prepare();
 }
 
 void MechanicalSystem::mapConstraints() {

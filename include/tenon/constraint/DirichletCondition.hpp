@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <string>
 #include <vector>
 
+#include "tenon/constraint/dirichlet/ConditionLabel.hpp"
 #include "tenon/constraint/dirichlet/ConstrainedDofs.hpp"
 #include "tenon/constraint/dirichlet/ObliqueDirections.hpp"
 
@@ -13,11 +13,8 @@ namespace tenon::constraint {
 /// multipliers. Derived classes implement constrain() for individual degrees of freedom or
 /// constrainDirections() for oblique directions. Only the prescribed values may depend on time; the
 /// constrained degrees of freedom and directions must not.
-class DirichletCondition {
+class DirichletCondition : public ConditionLabel {
  public:
-  virtual ~DirichletCondition() = default;
-  /// Returns the name used in messages: type, object and group, e.g. "fixed on bracket/bolts".
-  virtual const std::string& name() const = 0;
   /// Returns the state whose degrees of freedom are constrained.
   virtual const la::State& state() const = 0;
 
@@ -34,8 +31,6 @@ class DirichletCondition {
   /// Returns the local nodes on which the condition acts, including ghosts, in ascending order.
   /// Reaction forces are summed over these nodes.
   virtual const std::vector<base::LocalIndex>& nodes() const = 0;
-  /// Returns the number of a local node in the mesh file, for messages.
-  virtual std::int64_t nodeTag(base::LocalIndex node) const = 0;
 };
 
 }  // namespace tenon::constraint

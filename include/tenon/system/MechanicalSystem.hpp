@@ -184,6 +184,7 @@ class MechanicalSystem {
   void addMappedObjects(std::vector<MappedObject> mapped_objects);
   void mapConstraints();
   void mapGeometricStiffness();
+  void prepareMappedGroups();
   bool actsOnMapped(const force::ForceField& force) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;

@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/constraint/DirichletCondition.hpp"
 
 namespace tenon::constraint {
 
@@ -19,12 +18,12 @@ ConstrainedDofs::ConstrainedDofs(const la::State& state) : state_(&state) {
   value_.assign(num_unknowns, 0.0);
 }
 
-int ConstrainedDofs::numberOf(const DirichletCondition& by) {
+int ConstrainedDofs::numberOf(const ConditionLabel& by) {
   if (conditions_.empty() || conditions_.back() != by.name()) conditions_.push_back(by.name());
   return static_cast<int>(conditions_.size()) - 1;
 }
 
-void ConstrainedDofs::constrain(base::LocalIndex node, int component, double value, const DirichletCondition& by) {
+void ConstrainedDofs::constrain(base::LocalIndex node, int component, double value, const ConditionLabel& by) {
   constexpr double round_off = 1e-12;
   const std::size_t unknown = at(node, component);
   const int before = condition_indices_[unknown];

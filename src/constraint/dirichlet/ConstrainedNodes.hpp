@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "NodeBasis.hpp"
-#include "tenon/constraint/dirichlet/orthonormalise.hpp"
+#include "tenon/constraint/DirichletCondition.hpp"
+#include "tenon/constraint/dirichlet/ConstrainedDirections.hpp"
 
 namespace tenon::constraint {
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "la/freeEntries.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"

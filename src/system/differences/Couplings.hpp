@@ -3,8 +3,9 @@
 #pragma once
 #include <vector>
 
+#include "tenon/force/ForceField.hpp"
 #include "tenon/system/Body.hpp"
-#include "tenon/system/differences/FiniteDifferences.hpp"
+#include "tenon/system/differences/StateSet.hpp"
 #include "tenon/system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {

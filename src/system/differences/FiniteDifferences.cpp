@@ -38,12 +38,6 @@ double shortestIn(const mesh::Mesh& mesh) {
 
 }  // namespace
 
-std::size_t StateSet::indexOf(const la::State& state) const {
-  const auto found = std::find(states.begin(), states.end(), &state);
-  base::ensure(found != states.end(), "State \"" + state.name() + "\" does not belong to this system.");
-  return static_cast<std::size_t>(found - states.begin());
-}
-
 FiniteDifferences::FiniteDifferences(StateSet movable) : movable_(std::move(movable)) {}
 FiniteDifferences::~FiniteDifferences() = default;
 

@@ -8,9 +8,6 @@
 
 namespace tenon::system {
 
-/// One local array per state, [numLocal x block], ghosts included.
-using StateArrays = std::vector<std::vector<double>>;
-
 /// Returns zeros, one array per state.
 StateArrays zeroArrays(const std::vector<const la::State*>& states);
 

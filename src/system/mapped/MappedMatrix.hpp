@@ -8,7 +8,7 @@
 #include "MappedBlocks.hpp"
 #include "RowProducts.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/system/mapped/MappedGroup.hpp"
+#include "tenon/system/mapped/GeometricForces.hpp"
 
 namespace tenon::system {
 

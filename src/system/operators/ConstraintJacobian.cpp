@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "la/arrays.hpp"
-#include "la/freeEntries.hpp"
 
 namespace tenon::system {
 namespace {

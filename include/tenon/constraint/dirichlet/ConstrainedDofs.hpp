@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "tenon/constraint/dirichlet/ConditionLabel.hpp"
 #include "tenon/la/layout/State.hpp"
 
 namespace tenon::constraint {
-
-class DirichletCondition;
 
 /// Prescribed degrees of freedom of one state, with their values. Nodes are identified by local
 /// numbers. Values at ghost nodes are accepted but ignored.
@@ -25,7 +24,7 @@ class ConstrainedDofs {
   /// @throws InputError if the degree of freedom already has a prescribed value that differs by
   ///   more than round-off; the message names both conditions, the node and both values
   /// @note Not collective; called within base::runCollectively().
-  void constrain(base::LocalIndex node, int component, double value, const DirichletCondition& by);
+  void constrain(base::LocalIndex node, int component, double value, const ConditionLabel& by);
 
   /// Returns true if the degree of freedom is prescribed.
   bool isConstrained(base::LocalIndex node, int component) const {
@@ -46,7 +45,7 @@ class ConstrainedDofs {
     return static_cast<std::size_t>(node) * static_cast<std::size_t>(state_->block()) +
            static_cast<std::size_t>(component);
   }
-  int numberOf(const DirichletCondition& by);
+  int numberOf(const ConditionLabel& by);
 
   const la::State* state_;
   std::vector<std::string> conditions_;  // names of the conditions that prescribe degrees of freedom

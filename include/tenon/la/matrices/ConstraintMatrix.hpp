@@ -26,6 +26,14 @@ struct NamedRows {
   int rows_per_node = 1;  ///< Number of block rows per node.
 };
 
+/// Returns the entries whose columns are not constrained, in their order. The owners of distant
+/// nodes are queried.
+/// @param constrained  [numLocal x b] flags of constrained degrees of freedom, of which those of
+///   owned nodes are used; empty on all ranks if there are none
+/// @note Collective.
+std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
+                                         gsl::span<const char> constrained);
+
 /// Sets `weights` to an AIJ matrix with the pattern of `matrix`, in which every entry of column j
 /// equals entry j of `column_weights`. The matrix is created if `weights` is empty.
 /// @param matrix          AIJ matrix [m x n]

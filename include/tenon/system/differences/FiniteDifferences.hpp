@@ -9,24 +9,11 @@
 #include <vector>
 
 #include "tenon/force/ForceField.hpp"
+#include "tenon/system/differences/StateSet.hpp"
 
 namespace tenon::system {
 
-class Body;
 class Couplings;
-
-/// States that finite differences perturb, and the bodies whose elements determine which nodes are
-/// coupled.
-struct StateSet {
-  std::vector<la::State*> states;   ///< States whose nodes are perturbed.
-  std::vector<const Body*> bodies;  ///< Bodies whose elements determine the coupled nodes.
-
-  /// Returns the communicator of the states.
-  const base::Communicator& comm() const { return states.front()->layout().comm(); }
-  /// Returns the index of a state.
-  /// @throws InternalError if the state is not one of `states`
-  std::size_t indexOf(const la::State& state) const;
-};
 
 /// Finite-difference derivatives of forces that do not implement K or B, computed by central
 /// differences of addForce():

@@ -5,8 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "tenon/constraint/DirichletCondition.hpp"
 #include "tenon/constraint/ForwardedConstraint.hpp"
-#include "tenon/constraint/dirichlet/orthonormalise.hpp"
+#include "tenon/constraint/dirichlet/ConstrainedDirections.hpp"
 #include "tenon/system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
