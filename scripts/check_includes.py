@@ -24,7 +24,7 @@ import sys
 from pathlib import Path
 
 # Module levels, lowest first. Modules of one level do not include each other.
-LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app", "testing"], ["python"]]
+LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["contact"], ["force", "mass", "mapping", "constraint"], ["system"], ["analysis"], ["simulation"], ["app", "testing"], ["python"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "solver", "system", "analysis", "python", "testing"}     # may use PETSc objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, log stages: also allowed in base

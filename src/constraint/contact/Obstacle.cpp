@@ -11,8 +11,8 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/nodesOf.hpp"
+#include "contact/law/Tangents.hpp"
 #include "penetration.hpp"
-#include "tangents.hpp"
 #include "tenon/base/leftDerivative.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
@@ -141,7 +141,7 @@ void Obstacle::addResidual(gsl::span<double> phi) const {
     }
     phi[row++] += distance;
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
+    const contact::Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 1; i < block_; ++i) phi[row++] += t[i - 1].dot(slip);
   }
 }
@@ -153,7 +153,7 @@ void Obstacle::addRate(gsl::span<double> rate) const {
     for (const ObstacleTerm& term : one.terms) rate[row] -= term.weight * points[term.point].at.normal.dot(speed_);
     ++row;
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
+    const contact::Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 1; i < block_; ++i) rate[row++] -= t[i - 1].dot(speed_);
   }
 }
@@ -163,7 +163,7 @@ void Obstacle::addJacobian(JacobianRows& G) const {
   LocalIndex row = 0;
   for (const ObstacleRow& one : rows_) {
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
+    const contact::Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 0; i < block_; ++i, ++row)
       for (const ObstacleTerm& term : one.terms) {
         const base::GlobalIndex node = domain_.state.layout().global(points_[term.point]);
