@@ -8,6 +8,8 @@
 namespace tenon::solver {
 namespace {
 
+using base::LocalIndex;
+
 // Returns the root of a node by union-find with path halving.
 LocalIndex rootOf(std::vector<LocalIndex>& parent, LocalIndex node) {
   auto at = [&](LocalIndex i) -> LocalIndex& { return parent[static_cast<std::size_t>(i)]; };
