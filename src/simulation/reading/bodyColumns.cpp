@@ -9,6 +9,7 @@
 
 #include "base/InputFile.hpp"
 #include "base/csv.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {

@@ -10,6 +10,7 @@
 #include "RemoteRows.hpp"
 #include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/constraint/dirichlet/orthonormalise.hpp"
 
 namespace tenon::system {
 namespace {
