@@ -69,6 +69,23 @@ TEST(SignedDistance, hasTheDerivativesOfTheDistance) {
   EXPECT_NEAR(signedDistance(shapes[4], {0.8, 0, 1.1}).distance, 0.5, 1e-15);
 }
 
+// Inside, the distance is that from the nearest of all surfaces.
+TEST(SignedDistance, isNegativeInside) {
+  const Shape cylinder = Cylinder{0.7, 0.5}, endless = Cylinder{std::numeric_limits<double>::infinity(), 0.5},
+              box = Cuboid{Vec3(0.5, 0.7, 0.9)}, ball = Sphere{0.8};
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> number(-0.3, 0.3);
+  for (int i = 0; i < 1000; ++i) {
+    const Vec3 x(number(random), number(random), 2.0 * number(random));
+    const double across = std::hypot(x[0], x[1]);
+    EXPECT_NEAR(signedDistance(cylinder, x).distance, std::max(across - 0.5, std::abs(x[2]) - 0.7), 1e-15);
+    EXPECT_NEAR(signedDistance(endless, x).distance, across - 0.5, 1e-15);
+    EXPECT_LT((signedDistance(endless, x).normal - Vec3(x[0], x[1], 0.0) / across).norm(), 1e-14);
+    EXPECT_NEAR(signedDistance(box, x).distance, (x.cwiseAbs() - Vec3(0.5, 0.7, 0.9)).maxCoeff(), 1e-15);
+    EXPECT_NEAR(signedDistance(ball, x).distance, x.norm() - 0.8, 1e-15);
+  }
+}
+
 TEST(Spheres, touchAlongTheLineOfCentres) {
   const Shape small = Sphere{1.0}, large = Sphere{2.0};
   const auto points = between({&small, {0, 0, 0}, Mat3::Identity()}, {&large, {0, 3, 4}, Mat3::Identity()});
