@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "tenon/base/algebra.hpp"
