@@ -14,7 +14,7 @@
 #include "sizes.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::bench {
 namespace {

@@ -10,7 +10,8 @@
 #include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
 #include "system/vertexInterpolation.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 

@@ -9,6 +9,5 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/force/solid/LinearSolid.hpp"
-#include "tenon/force/solid/NodalDilatationSolid.hpp"
 #include "tenon/force/solid/PointwiseSolid.hpp"
 #include "tenon/force/solid/VaryingConstants.hpp"

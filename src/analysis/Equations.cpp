@@ -13,11 +13,12 @@
 #include "WeightedNorms.hpp"
 #include "analysis/steppers/representable.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "la/vectors.hpp"
 #include "splitByBody.hpp"
 #include "system/evaluation.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 

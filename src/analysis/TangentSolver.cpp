@@ -11,6 +11,7 @@
 #include "system/vertexInterpolation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::analysis {

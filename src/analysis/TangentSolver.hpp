@@ -9,7 +9,7 @@
 #include "Equations.hpp"
 #include "NodeRotations.hpp"
 #include "system/redundancy/Redundancy.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::analysis {
 

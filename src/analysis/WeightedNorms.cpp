@@ -11,7 +11,7 @@
 #include "la/arrays.hpp"
 #include "la/commOf.hpp"
 #include "la/vectors.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "tenon/fem/Domain.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -14,6 +14,7 @@
 #include "analysis/steppers/representable.hpp"
 #include "analysis/steps/invalidConfiguration.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "solver/rigid_modes/findFreeRigidModes.hpp"
 #include "splitByBody.hpp"

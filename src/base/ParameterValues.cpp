@@ -10,7 +10,6 @@
 #include "formula.hpp"
 #include "quote.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/suggest.hpp"
 #include "text.hpp"

@@ -25,7 +25,7 @@
 #include "constraint/linear/Rigid.hpp"
 #include "constraint/sliding/SlidingConstraint.hpp"
 #include "constraint/ties/Tie.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
 
 namespace tenon::constraint {
 

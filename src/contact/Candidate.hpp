@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Neighbourhood.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::contact {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/contact/Contact.hpp"
+#include "contact/Contact.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "RigidBody.hpp"
-#include "tenon/contact/Rules.hpp"
+#include "contact/Rules.hpp"
 
 namespace tenon::contact {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
 

@@ -4,7 +4,7 @@
 #include <gsl/span>
 #include <vector>
 
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::la {
 

@@ -13,7 +13,7 @@
 #include "fem/nodesOfTags.hpp"
 #include "fem/search/NodeSearch.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::mapping {
 namespace {

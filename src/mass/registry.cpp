@@ -5,7 +5,7 @@
 #include "NodalMass.hpp"
 #include "ThinMass.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 
 namespace tenon::mass {
 

@@ -8,7 +8,7 @@
 #include "bindings.hpp"
 #include "selections.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/python/casters.hpp"
+#include "python/casters.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "tenon/system/operators/Descriptor.hpp"

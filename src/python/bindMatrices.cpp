@@ -19,7 +19,7 @@
 #include "simulation/reading/build.hpp"
 #include "system/operators/WholeSystem.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/python/casters.hpp"
+#include "python/casters.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"
 #include "tenon/system/forms/extract.hpp"
 #include "tenon/system/operators/Descriptor.hpp"

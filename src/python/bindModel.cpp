@@ -12,10 +12,10 @@
 #include "mesh/reading/memoryMesh.hpp"
 #include "simulation/commands.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/python/casters.hpp"
+#include "python/casters.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "tenon/solver/options/OptionsDatabase.hpp"
+#include "solver/options/OptionsDatabase.hpp"
 
 namespace tenon::python {
 namespace {

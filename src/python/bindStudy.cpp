@@ -5,7 +5,7 @@
 
 #include "bindings.hpp"
 #include "simulation/study/study.hpp"
-#include "tenon/python/casters.hpp"
+#include "python/casters.hpp"
 
 namespace tenon::python {
 

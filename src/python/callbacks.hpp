@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/python/PythonError.hpp"
+#include "python/PythonError.hpp"
 
 // Calls from C++ to Python functions of the user.
 namespace tenon::python {

@@ -7,7 +7,7 @@
 #include "bindings.hpp"
 #include "tenon/base/HostRuntime.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/python/casters.hpp"
+#include "python/casters.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 
 PYBIND11_MODULE(_tenon, module) {

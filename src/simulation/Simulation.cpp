@@ -15,7 +15,8 @@
 #include "simulation/results/jsonText.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/OptionsDatabase.hpp"
+#include "solver/options/SolverOptions.hpp"
 #include "tenon/system/forms/extract.hpp"
 
 namespace tenon::simulation {
@@ -55,8 +56,13 @@ struct Simulation::Implementation {
   bool is_supported = false;
 };
 
+struct Simulation::Scope::Implementation {
+  solver::OptionsDatabase::Scope scope;
+  explicit Implementation(const solver::OptionsDatabase& database) : scope(database) {}
+};
+
 Simulation::Scope::Scope(const Simulation& simulation) {
-  if (simulation.database_) scope_.emplace(*simulation.database_);
+  if (simulation.database_) implementation_ = std::make_unique<Implementation>(*simulation.database_);
 }
 
 Simulation::Scope::~Scope() = default;

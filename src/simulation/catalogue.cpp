@@ -18,7 +18,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/reading/registries.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::simulation {

@@ -6,9 +6,15 @@
 
 #include <algorithm>
 
+#include "ConstraintStiffness.hpp"
+#include "ContactForces.hpp"
+#include "DirichletConditions.hpp"
+#include "system/differences/FiniteDifferences.hpp"
+#include "system/forms/Terms.hpp"
+#include "system/mapped/MappedConstraint.hpp"
+#include "system/mapped/MappedGroup.hpp"
 #include "system/operators/constrainedSlaves.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::system {
 namespace {
@@ -50,6 +56,8 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
   collectDirichletConditions();
   dropped_ = resolveConstrainedSlaves(*this);
 }
+
+MechanicalSystem::~MechanicalSystem() = default;
 
 int MechanicalSystem::dimension() const {
   int dimension = 0;  // scalars have no dimension
@@ -142,6 +150,10 @@ bool MechanicalSystem::actsOnMapped(const force::ForceField& force) const {
                     force.name()));
   return comm().any(
       std::any_of(touched.begin(), touched.end(), [&](const la::State* state) { return graph_->isMapped(*state); }));
+}
+
+void MechanicalSystem::updateMappedStates() const {
+  if (graph_) graph_->updateStates();
 }
 
 std::vector<const Body*> MechanicalSystem::mappedBodies() const {
@@ -261,6 +273,22 @@ void MechanicalSystem::collectDirichletConditions() {
       std::move(all), std::move(conditions), [this](const la::State& state, LocalIndex node) {
         return bodies_[indexOf(state)]->mesh().nodeTags()[static_cast<std::size_t>(node)];
       });
+}
+
+const std::vector<constraint::ConstrainedDofs>& MechanicalSystem::constrainedDofs() const {
+  return dirichlet_conditions_->constrainedDofs();
+}
+
+const la::CombinedLayout& MechanicalSystem::layout() const {
+  return dirichlet_conditions_->layout();
+}
+
+const la::Projection& MechanicalSystem::projection() const {
+  return dirichlet_conditions_->projection();
+}
+
+void MechanicalSystem::imposeDirichletValues() {
+  dirichlet_conditions_->impose();
 }
 
 void MechanicalSystem::setTime(double time) {

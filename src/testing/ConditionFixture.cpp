@@ -8,8 +8,8 @@
 #include <memory>
 #include <type_traits>
 
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
-#include "tenon/la/matrices/Projection.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
+#include "la/matrices/Projection.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"

@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::testing {
 

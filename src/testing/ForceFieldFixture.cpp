@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/expectEqualMatrices.hpp"
 

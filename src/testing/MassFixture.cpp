@@ -5,7 +5,7 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/expectEqualMatrices.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::testing {

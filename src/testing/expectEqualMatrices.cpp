@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tenon/testing/matrixDifferences.hpp"
+#include "testing/matrixDifferences.hpp"
 
 namespace tenon::testing {
 

@@ -12,7 +12,7 @@
 #include "repeatability.hpp"
 #include "simulation/reading/build.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -11,7 +11,7 @@
 #include "constraint/dirichlet/Prescribed.hpp"
 #include "force/RestShapeSprings.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"

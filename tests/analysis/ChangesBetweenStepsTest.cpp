@@ -10,7 +10,7 @@
 #include "analysis/Transient.hpp"
 #include "repeatability.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/solver/options/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"

@@ -11,7 +11,7 @@
 #include "fem/laws/principalAxes.hpp"
 #include "materialPoints.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
-#include "tenon/fem/laws/ViscoelasticLaw.hpp"
+#include "fem/laws/ViscoelasticLaw.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -7,10 +7,10 @@
 #include "fem/hyperelastic/materials.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 namespace tenon::force {
 namespace {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tenon/force/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/InteractionFixture.hpp"
 
 namespace tenon::force {

@@ -21,7 +21,7 @@
 #include "simulation/results/Checkpoints.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "contributor.hpp"
 #include "tenon/base/algebra.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::la {
 namespace {

@@ -14,7 +14,7 @@
 #include "mapping/Volume.hpp"
 #include "mapping/Weighted.hpp"
 #include "mapping/frames.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::mapping {

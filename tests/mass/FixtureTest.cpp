@@ -4,9 +4,9 @@
 
 #include "mass/NodalMass.hpp"
 #include "mass/ThinMass.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/testing/MassFixture.hpp"
 
 // Verifies mass models with the fixture that is installed for users.

@@ -5,7 +5,7 @@
 #include "fem/TestObject.hpp"
 #include "fem/kernels/VolumeKernel.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/mass/registry.hpp"
 
 namespace tenon::mass {

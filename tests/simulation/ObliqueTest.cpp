@@ -15,7 +15,8 @@
 #include "constraint/linear/DisplacementConstraint.hpp"
 #include "force/Gravity.hpp"
 #include "force/Traction.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
+#include "la/matrices/Projection.hpp"
 
 namespace tenon::simulation {
 namespace {

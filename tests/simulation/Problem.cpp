@@ -8,6 +8,7 @@
 
 #include "analysis/Analysis.hpp"
 #include "base/Phases.hpp"
+#include "fem/search/Box.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "mesh/distribution/partition.hpp"
 #include "system/forms/registry.hpp"

@@ -16,7 +16,7 @@
 #include "force/Gravity.hpp"
 #include "force/Pressure.hpp"
 #include "force/Traction.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
 
 namespace tenon::simulation {
 namespace {

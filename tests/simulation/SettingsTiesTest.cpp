@@ -14,7 +14,7 @@
 #include "force/Pressure.hpp"
 #include "force/Traction.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
 
 namespace tenon::simulation {
 namespace {

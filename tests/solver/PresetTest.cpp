@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/options/SystemTraits.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -10,7 +10,7 @@
 #include "solver/rigid_modes/findFreeRigidModes.hpp"
 #include "tenon/la/layout/Layout.hpp"
 #include "tenon/la/layout/State.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver::testing {
 

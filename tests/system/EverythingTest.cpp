@@ -16,7 +16,7 @@
 #include "tenon/base/check.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"

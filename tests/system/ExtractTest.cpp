@@ -12,7 +12,7 @@
 #include "fem/LinearElastic.hpp"
 #include "force/Gravity.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
-#include "tenon/mapping/Embedded.hpp"
+#include "mapping/Embedded.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 

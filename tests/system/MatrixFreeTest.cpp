@@ -6,7 +6,8 @@
 #include <petscksp.h>
 
 #include "force/Gravity.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
+#include "la/matrices/Projection.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "twoBodies.hpp"

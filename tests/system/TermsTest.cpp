@@ -6,8 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
+#include "system/forms/Terms.hpp"
 #include "system/forms/registry.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"

@@ -5,7 +5,7 @@
 #include "force/Springs.hpp"
 #include "problem.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 
 namespace tenon::testing {
 

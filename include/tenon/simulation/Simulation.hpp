@@ -3,12 +3,10 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/solver/options/OptionsDatabase.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
@@ -18,6 +16,10 @@ struct Snapshot;
 struct Solution;
 struct SolutionRequest;
 }  // namespace tenon::analysis
+
+namespace tenon::solver {
+class OptionsDatabase;
+}
 
 namespace tenon::simulation {
 
@@ -193,7 +195,8 @@ class Simulation {
     Scope& operator=(const Scope&) = delete;
 
    private:
-    std::optional<solver::OptionsDatabase::Scope> scope_;
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation_;
   };
 
   /// Returns the objects of the simulation that have no public headers, for the modules of tenon.

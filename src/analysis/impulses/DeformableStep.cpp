@@ -9,6 +9,7 @@
 #include "analysis/splitByBody.hpp"
 #include "analysis/steps/solveWithContactDetection.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
 

@@ -3,6 +3,7 @@
 #include "LinearResponse.hpp"
 
 #include "completeTangents.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "la/MatrixRow.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "slepc.hpp"
 #include "tenon/base/Log.hpp"

@@ -6,7 +6,7 @@
 
 #include "analysis/CriticalPoint.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/Determinant.hpp"
+#include "solver/Determinant.hpp"
 
 namespace tenon::analysis {
 

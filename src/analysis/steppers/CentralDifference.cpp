@@ -13,6 +13,7 @@
 #include "analysis/splitByBody.hpp"
 #include "base/dense.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "products.hpp"
 #include "system/evaluation.hpp"

@@ -19,6 +19,7 @@
 #include "la/arrays.hpp"
 #include "solveWithContactDetection.hpp"
 #include "stepperRestart.hpp"
+#include "system/ContactForces.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"

@@ -11,7 +11,7 @@
 #include "force/interactions/Bushing.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/system/mapped/MappedForce.hpp"
+#include "system/mapped/MappedForce.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "tenon/base/StepDependent.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/constraint/ForwardedConstraint.hpp"
-#include "tenon/system/mapped/MappedForce.hpp"
+#include "constraint/ForwardedConstraint.hpp"
+#include "system/mapped/MappedForce.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ContactLaw.hpp"
+#include "constraint/linear/LinearTerms.hpp"
 #include "constraint/ties/MultiplierSpace.hpp"
 #include "la/AndersonAcceleration.hpp"
 #include "surface/surfaceFaces.hpp"

@@ -13,7 +13,7 @@
 #include "constraint/nodesOf.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
-#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::constraint {

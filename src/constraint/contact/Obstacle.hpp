@@ -8,7 +8,6 @@
 #include "ContactLaw.hpp"
 #include "tenon/base/History.hpp"
 #include "tenon/base/StepDependent.hpp"
-#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::la {

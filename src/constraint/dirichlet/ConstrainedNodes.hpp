@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "NodeBasis.hpp"
-#include "tenon/constraint/dirichlet/orthonormalise.hpp"
+#include "constraint/dirichlet/orthonormalise.hpp"
 
 namespace tenon::constraint {
 

@@ -11,7 +11,7 @@
 #include "base/dense.hpp"
 #include "fem/meanPosition.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::constraint {
 

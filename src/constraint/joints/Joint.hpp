@@ -7,7 +7,7 @@
 
 #include "fem/search/OptionalPoint.hpp"
 #include "tenon/base/StepDependent.hpp"
-#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 

@@ -11,7 +11,7 @@
 #include "constraint/nodesOf.hpp"
 #include "fem/search/NodeSearch.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::constraint {
 namespace {

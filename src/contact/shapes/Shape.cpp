@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "fem/search/Box.hpp"
+
 namespace tenon::contact {
 namespace {
 

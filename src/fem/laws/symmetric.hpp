@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/fem/Tensor.hpp"
-#include "tenon/fem/laws/lanes.hpp"
+#include "tenon/fem/Dual.hpp"
 
 // Conversion of symmetric tensors from and to six numbers, XX YY ZZ XY YZ XZ.
 namespace tenon::fem {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::fem {
 

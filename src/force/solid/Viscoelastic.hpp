@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/laws/ViscoelasticLaw.hpp"
+#include "fem/laws/ViscoelasticLaw.hpp"
 #include "tenon/force/Solid.hpp"
 
 namespace tenon::force {

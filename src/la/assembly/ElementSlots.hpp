@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/la/assembly/BlockMatrix.hpp"
+#include "la/assembly/BlockMatrix.hpp"
 
 namespace tenon::la {
 

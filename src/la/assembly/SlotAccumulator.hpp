@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tenon/la/assembly/Accumulator.hpp"
-#include "tenon/la/assembly/BlockMatrix.hpp"
-#include "tenon/la/assembly/CheckedAccumulator.hpp"
-#include "tenon/la/assembly/ScaledAccumulator.hpp"
+#include "la/assembly/BlockMatrix.hpp"
+#include "la/assembly/CheckedAccumulator.hpp"
+#include "la/assembly/ScaledAccumulator.hpp"
 
 namespace tenon::la {
 

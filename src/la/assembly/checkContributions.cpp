@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/DiagonalAccumulator.hpp"
+#include "la/assembly/DiagonalAccumulator.hpp"
 
 namespace tenon::la {
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "tenon/base/Lane.hpp"
-#include "tenon/la/assembly/BlockMatrix.hpp"
+#include "la/assembly/BlockMatrix.hpp"
 
 // Innermost loop of the assembly: adds the matrices of a batch of elements to the stored rows of
 // the matrix.

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::la {
 

@@ -13,6 +13,7 @@
 #include "base/caseCommunicator.hpp"
 #include "base/text.hpp"
 #include "constraint/joints/Joint.hpp"
+#include "contact/Rules.hpp"
 #include "entries.hpp"
 #include "makeAddition.hpp"
 #include "objects.hpp"
@@ -24,7 +25,7 @@
 #include "system/forms/registry.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/constraint/ForwardedConstraint.hpp"
+#include "constraint/ForwardedConstraint.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {

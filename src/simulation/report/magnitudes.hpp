@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "simulation/results/balance/Resultants.hpp"
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 // Sums of magnitudes of forces over nodes, to which the imbalances of the report are relative.
 namespace tenon::simulation {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::simulation {
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "SystemTraits.hpp"
 #include "solver/preconditioners/symmetry.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tenon/base/check.hpp"
-#include "tenon/solver/FactorCounts.hpp"
+#include "solver/options/countFactors.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "SequentialRows.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
+#include "la/assembly/AijArrays.hpp"
 
 namespace tenon::solver {
 namespace {

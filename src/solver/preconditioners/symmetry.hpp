@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 namespace tenon::solver {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 

@@ -4,7 +4,8 @@
 #include "solver/schur/LowRankPreconditioner.hpp"
 #include "solver/schur/longRows.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 
 namespace tenon::solver {
 

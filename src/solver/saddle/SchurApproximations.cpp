@@ -13,7 +13,7 @@
 #include "solver/schur/longRows.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tenon/la/handles.hpp"
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::solver {
 

@@ -12,7 +12,7 @@
 #include "la/vectors.hpp"
 #include "solver/preconditioners/isShell.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
+#include "la/assembly/AijArrays.hpp"
 
 namespace tenon::solver {
 namespace {

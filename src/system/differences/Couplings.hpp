@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "tenon/system/Body.hpp"
-#include "tenon/system/differences/FiniteDifferences.hpp"
-#include "tenon/system/mapped/MappingGraph.hpp"
+#include "system/differences/FiniteDifferences.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/differences/FiniteDifferences.hpp"
+#include "system/differences/FiniteDifferences.hpp"
 
 #include <algorithm>
 #include <boost/core/demangle.hpp>
@@ -8,7 +8,7 @@
 #include "FiniteDifferenceTangent.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/DiagonalAccumulator.hpp"
+#include "la/assembly/DiagonalAccumulator.hpp"
 
 namespace tenon::system {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "system/DeferredErrors.hpp"
-#include "tenon/system/forms/Terms.hpp"
+#include "system/forms/Terms.hpp"
 
 namespace tenon::system {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/mapped/MappingGraph.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/system/mapped/MappingGraph.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

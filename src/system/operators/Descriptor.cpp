@@ -10,6 +10,7 @@
 #include "admissible.hpp"
 #include "constrainedSlaves.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
+#include "la/assembly/AijArrays.hpp"
 #include "tenon/system/operators/Descriptor.hpp"
 
 namespace tenon::system {

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/system/forms/Terms.hpp"
+#include "tenon/la/assembly/AssemblyRules.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/forms/Factors.hpp"
 
 namespace tenon::system {
+
+struct Terms;
 
 /// Options common to all linear systems.
 struct SystemOptions {

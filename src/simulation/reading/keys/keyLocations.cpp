@@ -14,7 +14,7 @@
 #include "system/forms/registry.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/reading/registries.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::simulation {
 namespace {
