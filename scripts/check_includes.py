@@ -48,6 +48,7 @@ NEEDED = {
 LIBRARIES = ("Eigen/Dense", "fmt/format.h", "fmt/ranges.h", "gsl/span", "hdf5.h", "mpi.h", "petscksp.h")
 SPELLING = 'headers are included as "tenon/<module>/<header>" (public) or "<module>/<folder>/<header>" (internal)'
 MOST_LINES = 400   # lines of a file without comments and docstrings
+MOST_PUBLIC = 120  # public headers, including umbrella headers
 MOST_UNITS = 30    # units in a folder of a module: a source and its header count as one
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -197,6 +198,13 @@ def crowded_folders(root):
             yield f"{folder.relative_to(root)} has {count} units, but at most {MOST_UNITS} are allowed: divide the folder."
 
 
+def crowded_interface(root):
+    """Yields one sentence if there are more than MOST_PUBLIC public headers."""
+    count = sum(1 for _ in (root / "include/tenon").rglob("*.hpp"))
+    if count > MOST_PUBLIC:
+        yield f"include/tenon has {count} headers, but at most {MOST_PUBLIC} are allowed: move headers that only sources of tenon need to src/."
+
+
 def compile_flags(build):
     """Returns include folders, definitions and similar flags of all modules from
     compile_commands.json."""
@@ -279,7 +287,7 @@ def main():
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="top of the sources")
     parser.add_argument("--compile", type=Path, metavar="BUILD", help="compile every public header alone with the flags of this build folder")
     options = parser.parse_args()
-    found = [*faults(options.root), *heavy_headers(options.root), *unincluded_names(options.root), *crowded_folders(options.root)]
+    found = [*faults(options.root), *heavy_headers(options.root), *unincluded_names(options.root), *crowded_folders(options.root), *crowded_interface(options.root)]
     if options.compile:
         found += header_faults(options.root, options.compile.resolve())
     for fault in found:

@@ -98,6 +98,13 @@ class CheckIncludes(unittest.TestCase):
         self.write("src/la/part28.cpp", "\n")
         self.expect_fault("src/la has 31 units")
 
+    def test_too_many_public_headers(self):
+        for number in range(118):
+            self.write(f"include/tenon/base/folder{number // 29}/header{number}.hpp", "#pragma once\n")
+        self.assertEqual(self.check()[0], 0)
+        self.write("include/tenon/base.hpp", '#pragma once\n#include "tenon/base/Error.hpp"\n')
+        self.expect_fault("include/tenon has 121 headers", "at most 120")
+
     def test_upward_include(self):
         self.write("src/la/Matrix.cpp", "\n  # include <tenon/mesh/Mesh.hpp>\n")
         self.expect_fault("src/la/Matrix.cpp:2", "'mesh' is above it")
