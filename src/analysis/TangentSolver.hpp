@@ -8,8 +8,8 @@
 
 #include "Equations.hpp"
 #include "NodeRotations.hpp"
-#include "system/redundancy/Redundancy.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
+#include "system/redundancy/Redundancy.hpp"
 
 namespace tenon::analysis {
 

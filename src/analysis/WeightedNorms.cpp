@@ -11,6 +11,7 @@
 #include "la/arrays.hpp"
 #include "la/commOf.hpp"
 #include "la/vectors.hpp"
+#include "system/StateArrays.hpp"
 #include "tenon/fem/Domain.hpp"
 
 namespace tenon::analysis {

@@ -10,12 +10,12 @@
 #include "contributors/factories.hpp"
 #include "io/textFile.hpp"
 #include "mesh/reading/memoryMesh.hpp"
-#include "simulation/commands.hpp"
-#include "tenon/base/runCollectively.hpp"
 #include "python/casters.hpp"
+#include "simulation/commands.hpp"
+#include "solver/options/OptionsDatabase.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "solver/options/OptionsDatabase.hpp"
 
 namespace tenon::python {
 namespace {

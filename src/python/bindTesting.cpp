@@ -9,8 +9,8 @@
 
 #include "bindings.hpp"
 #include "contributors/factories.hpp"
-#include "tenon/base/runCollectively.hpp"
 #include "la/assembly/MatrixAssembly.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/Objects.hpp"

@@ -5,9 +5,9 @@
 
 #include "base/ProcessorLevel.hpp"
 #include "bindings.hpp"
+#include "python/casters.hpp"
 #include "tenon/base/HostRuntime.hpp"
 #include "tenon/base/Log.hpp"
-#include "python/casters.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 
 PYBIND11_MODULE(_tenon, module) {

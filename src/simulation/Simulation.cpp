@@ -13,10 +13,10 @@
 #include "simulation/results/Recording.hpp"
 #include "simulation/results/Report.hpp"
 #include "simulation/results/jsonText.hpp"
-#include "tenon/base/runCollectively.hpp"
-#include "tenon/simulation/reading/CaseFile.hpp"
 #include "solver/options/OptionsDatabase.hpp"
 #include "solver/options/SolverOptions.hpp"
+#include "tenon/base/runCollectively.hpp"
+#include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/forms/extract.hpp"
 
 namespace tenon::simulation {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "la/assembly/MatrixAssembly.hpp"
 #include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/check.hpp"
-#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/force/registry.hpp"
 #include "la/assembly/MatrixAssembly.hpp"
+#include "tenon/force/registry.hpp"
 #include "tenon/testing/InteractionFixture.hpp"
 
 namespace tenon::force {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "contributor.hpp"
-#include "tenon/base/algebra.hpp"
 #include "la/assembly/MatrixAssembly.hpp"
+#include "tenon/base/algebra.hpp"
 
 namespace tenon::la {
 namespace {

@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/base/Error.hpp"
 #include "solver/options/SystemTraits.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
+#include "tenon/base/Error.hpp"
 
 namespace tenon::solver {
 namespace {

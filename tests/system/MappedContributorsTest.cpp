@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "problem.hpp"
 #include "mapping/Embedded.hpp"
+#include "problem.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 

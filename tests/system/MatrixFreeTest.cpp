@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <petscksp.h>
 
-#include "force/Gravity.hpp"
 #include "constraint/dirichlet/OnPlane.hpp"
+#include "force/Gravity.hpp"
 #include "la/matrices/Projection.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"

@@ -81,8 +81,7 @@ class SolidForce : public PointwiseSolid {
     const bool is_nodal = options.formulation == Formulation::nodal_dilatation;
     if (is_nodal && !data.varying.empty()) refuseVaryingNodalDilatation(options, domain);
     auto law = data.varying.empty() ? lawOf(data.material) : varyingLaw(data, options.group, domain, makeLaw);
-    if (is_nodal)
-      return makeNodalDilatationSolid(std::move(law), fibreSources(data.material), options, domain);
+    if (is_nodal) return makeNodalDilatationSolid(std::move(law), fibreSources(data.material), options, domain);
     return std::make_unique<SolidForce>(std::move(law), data.material, options, domain);
   }
 

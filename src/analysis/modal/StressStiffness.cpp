@@ -9,8 +9,8 @@
 #include "analysis/splitByBody.hpp"
 #include "la/vectors.hpp"
 #include "system/mapped/MappedConstraint.hpp"
-#include "tenon/base/runCollectively.hpp"
 #include "system/mapped/MappedGroup.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "stepMemory.hpp"
 
-#include "tenon/base/StepDependent.hpp"
-#include "tenon/base/check.hpp"
 #include "constraint/ForwardedConstraint.hpp"
 #include "system/mapped/MappedForce.hpp"
+#include "tenon/base/StepDependent.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tenon/base/History.hpp"
 #include "system/mapped/MappedConstraint.hpp"
+#include "tenon/base/History.hpp"
 
 namespace tenon::analysis {
 namespace {

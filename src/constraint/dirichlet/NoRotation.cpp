@@ -10,8 +10,8 @@
 
 #include "base/dense.hpp"
 #include "fem/meanPosition.hpp"
-#include "tenon/base/Error.hpp"
 #include "fem/search/Box.hpp"
+#include "tenon/base/Error.hpp"
 
 namespace tenon::constraint {
 

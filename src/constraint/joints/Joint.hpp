@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "fem/search/OptionalPoint.hpp"
-#include "tenon/base/StepDependent.hpp"
 #include "tenon/base/History.hpp"
+#include "tenon/base/StepDependent.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 

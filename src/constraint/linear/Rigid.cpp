@@ -7,8 +7,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "tenon/base/Error.hpp"
 #include "fem/search/Box.hpp"
+#include "tenon/base/Error.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/base/Communicator.hpp"
 #include "fem/search/Box.hpp"
+#include "tenon/base/Communicator.hpp"
 
 namespace tenon::fem {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tenon/la/assembly/Accumulator.hpp"
 #include "la/assembly/RowTable.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 #include "tenon/la/layout/CombinedLayout.hpp"
 
 namespace tenon::la {

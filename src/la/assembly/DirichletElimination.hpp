@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "tenon/la/assembly/AssemblyRules.hpp"
 #include "la/assembly/BlockMatrix.hpp"
+#include "tenon/la/assembly/AssemblyRules.hpp"
 
 namespace tenon::la {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "tenon/base/Error.hpp"
 #include "la/assembly/BlockMatrix.hpp"
+#include "tenon/base/Error.hpp"
 
 namespace tenon::la {
 

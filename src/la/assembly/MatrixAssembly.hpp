@@ -7,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "tenon/la/assembly/AssemblyRules.hpp"
 #include "la/assembly/BlockMatrix.hpp"
 #include "la/assembly/CheckedAccumulator.hpp"
 #include "la/assembly/DirichletElimination.hpp"
 #include "la/assembly/PatternChange.hpp"
 #include "la/assembly/ScaledAccumulator.hpp"
+#include "tenon/la/assembly/AssemblyRules.hpp"
 #include "tenon/la/contributions.hpp"
 
 namespace tenon::la {

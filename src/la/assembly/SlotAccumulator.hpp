@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/la/assembly/Accumulator.hpp"
 #include "la/assembly/BlockMatrix.hpp"
 #include "la/assembly/CheckedAccumulator.hpp"
 #include "la/assembly/ScaledAccumulator.hpp"
+#include "tenon/la/assembly/Accumulator.hpp"
 
 namespace tenon::la {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "tenon/base/runCollectively.hpp"
 #include "la/assembly/DiagonalAccumulator.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::la {
 

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/assembly/AijArrays.hpp"
 #include "la/freeEntries.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "la/assembly/AijArrays.hpp"
 
 namespace tenon::la {
 namespace {

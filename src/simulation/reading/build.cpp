@@ -12,6 +12,7 @@
 #include "base/ParameterValues.hpp"
 #include "base/caseCommunicator.hpp"
 #include "base/text.hpp"
+#include "constraint/ForwardedConstraint.hpp"
 #include "constraint/joints/Joint.hpp"
 #include "contact/Rules.hpp"
 #include "entries.hpp"
@@ -25,7 +26,6 @@
 #include "system/forms/registry.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "constraint/ForwardedConstraint.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {

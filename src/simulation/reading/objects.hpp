@@ -11,13 +11,13 @@
 #include "derivedObject.hpp"
 #include "mesh/GroupBuilder.hpp"
 #include "mesh/reading/readMeshes.hpp"
+#include "system/mapped/MappingGraph.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/Measurement.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "system/mapped/MappingGraph.hpp"
 
 // Block `objects` of a case: meshes, contributors and mappings.
 namespace tenon::simulation {

@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "simulation/results/balance/Resultants.hpp"
 #include "fem/search/Box.hpp"
+#include "simulation/results/balance/Resultants.hpp"
 
 // Sums of magnitudes of forces over nodes, to which the imbalances of the report are relative.
 namespace tenon::simulation {

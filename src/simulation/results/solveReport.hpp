@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/base/Communicator.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
+#include "tenon/base/Communicator.hpp"
 
 namespace tenon::simulation {
 

@@ -22,13 +22,13 @@
 #include "simulation/StopSignal.hpp"
 #include "simulation/reading/outputs.hpp"
 #include "simulation/results/Recording.hpp"
+#include "solver/options/SolverOptions.hpp"
 #include "solver/options/viewerFiles.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "solver/options/SolverOptions.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "solver/saddle/Fields.hpp"
-#include "tenon/la/handles.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
+#include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
-#include "tenon/base/check.hpp"
 #include "solver/options/countFactors.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "SequentialRows.hpp"
-#include "tenon/base/check.hpp"
 #include "la/assembly/AijArrays.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::solver {
 namespace {

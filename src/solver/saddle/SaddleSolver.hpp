@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "tenon/base/Communicator.hpp"
-#include "tenon/base/Parameters.hpp"
 #include "solver/Determinant.hpp"
 #include "solver/convergence/SolveStatistics.hpp"
 #include "solver/options/PreconditionerParameters.hpp"
 #include "solver/options/SolverOptions.hpp"
 #include "solver/options/SystemSize.hpp"
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Parameters.hpp"
 #include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {

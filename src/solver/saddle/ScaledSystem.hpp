@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "solver/saddle/SaddleSolver.hpp"
 #include "solver/schur/LowRankPreconditioner.hpp"
 #include "solver/schur/longRows.hpp"
 #include "tenon/la/handles.hpp"
-#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/la/matrices/SaddleMatrix.hpp"
 
 namespace tenon::solver {

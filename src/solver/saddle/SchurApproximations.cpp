@@ -10,10 +10,10 @@
 #include "la/vectors.hpp"
 #include "solver/preconditioners/squareEntries.hpp"
 #include "solver/preconditioners/sumOfAij.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "solver/schur/longRows.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
-#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 namespace {

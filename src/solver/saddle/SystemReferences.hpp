@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/la/handles.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
+#include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
 

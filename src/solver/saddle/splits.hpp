@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 
 namespace tenon::solver {
 

@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "tenon/la/handles.hpp"
 #include "la/matrices/ConstraintMatrix.hpp"
+#include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
 

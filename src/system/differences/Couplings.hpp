@@ -3,9 +3,9 @@
 #pragma once
 #include <vector>
 
-#include "tenon/system/Body.hpp"
 #include "system/differences/FiniteDifferences.hpp"
 #include "system/mapped/MappingGraph.hpp"
+#include "tenon/system/Body.hpp"
 
 namespace tenon::system {
 

@@ -6,9 +6,9 @@
 #include <boost/core/demangle.hpp>
 
 #include "FiniteDifferenceTangent.hpp"
+#include "la/assembly/DiagonalAccumulator.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "la/assembly/DiagonalAccumulator.hpp"
 
 namespace tenon::system {
 namespace {

@@ -61,9 +61,8 @@ void AssembledSystem::assembleTerms(const Terms& terms, const Factors&) {
   if (!is_recorded_ || !terms.isSubsetOf(*recorded_)) record(terms);
   terms.prepareMatrices(mechanics(), true);
   assembly_->assemble([&](const la::Contributions& to) { terms.contribute(mechanics(), to, true); },
-                     [&](const la::Contributions& to) { recorded_->contribute(mechanics(), to, false); });
-  if (const la::Projection* P = obliqueProjection())
-    P->apply(matrix().get(), options().held_diagonal, *projected_);
+                      [&](const la::Contributions& to) { recorded_->contribute(mechanics(), to, false); });
+  if (const la::Projection* P = obliqueProjection()) P->apply(matrix().get(), options().held_diagonal, *projected_);
 }
 
 }  // namespace tenon::system

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "la/assembly/MatrixAssembly.hpp"
-#include "tenon/mass/Mass.hpp"
 #include "system/differences/FiniteDifferences.hpp"
 #include "system/mapped/MappingGraph.hpp"
+#include "tenon/mass/Mass.hpp"
 
 // Wrappers that represent contributors on mapped states as contributors on the independent states.
 // Linear systems therefore do not depend on mappings.

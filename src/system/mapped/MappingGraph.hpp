@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "system/StateArrays.hpp"
 #include "tenon/la/layout/CombinedLayout.hpp"
 #include "tenon/system/Body.hpp"
 
@@ -14,9 +15,6 @@ using base::GlobalIndex;
 using base::LocalIndex;
 
 class TotalJacobian;
-
-/// One array per state, [numLocal x block], including ghosts.
-using StateArrays = std::vector<std::vector<double>>;
 
 /// Directed acyclic graph of the independent states of a mechanical system and the mapped states
 /// that depend on them. The edges are mappings. The parents of a mapped state may be mapped states

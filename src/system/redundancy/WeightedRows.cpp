@@ -7,8 +7,8 @@
 
 #include "la/MatrixRow.hpp"
 #include "la/arrays.hpp"
-#include "la/vectors.hpp"
 #include "la/matrices/ConstraintMatrix.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::system {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tenon/fem/Field.hpp"
-#include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/force/Solid.hpp"
 
 namespace tenon::fem {

@@ -87,9 +87,9 @@ class CompositeSystem : public LinearSystem {
   void assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets, const std::vector<Terms>& terms);
 
   struct Assembly;
-  std::vector<MatrixPart> parts_;      // the system matrix A first
+  std::vector<MatrixPart> parts_;     // the system matrix A first
   std::vector<Assembly> assemblies_;  // [parts_]
-  int num_runs_ = 0;                   // number of evaluations of the contributors in one assembly
+  int num_runs_ = 0;                  // number of evaluations of the contributors in one assembly
 };
 
 }  // namespace tenon::system

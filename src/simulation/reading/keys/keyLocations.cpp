@@ -11,10 +11,10 @@
 #include "base/keyAdvice.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/placement.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "system/forms/registry.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/reading/registries.hpp"
-#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -102,9 +102,9 @@ std::size_t distance(const Path& a, const Path& b) {
 }  // namespace
 
 const std::vector<std::string>& topKeys() {
-  static const std::vector<std::string> keys{"title",        "parameters", "output",      "objects",  "conditions",
-                                             "interactions", "constraints", "contacts", "analysis",
-                                             "system",       "rayleigh",    "solver",   "petsc"};
+  static const std::vector<std::string> keys{"title",        "parameters",  "output",   "objects",  "conditions",
+                                             "interactions", "constraints", "contacts", "analysis", "system",
+                                             "rayleigh",     "solver",      "petsc"};
   return keys;
 }
 
