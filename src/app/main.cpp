@@ -12,6 +12,7 @@
 #include "CommandLine.hpp"
 #include "base/ProcessorLevel.hpp"
 #include "base/Runtime.hpp"
+#include "base/text.hpp"
 #include "base/viewerWrites.hpp"
 #include "declareCommands.hpp"
 #include "preinit.hpp"
