@@ -1,18 +1,18 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks the sources: include dependencies of modules, use of PETSc, sizes of files and folders.
+"""Checks the sources: include dependencies of modules and units, use of PETSc, sizes of folders.
 
     scripts/check_includes.py                      prints one sentence per violation; the exit code
                                                    is 1 if there are any
     scripts/check_includes.py --compile <build>    also compiles every public header alone, with the
                                                    flags of that build
 
-A module may include only modules of lower levels. With --compile, standard and library headers are
+A module may include only modules of lower levels. Within a module, units (a header with its source)
+may not include each other in a cycle. With --compile, standard and library headers are
 precompiled once, and a header shares a file with headers that it includes anyway.
 """
 import argparse
-import ast
 import collections
 import concurrent.futures
 import json
@@ -24,7 +24,7 @@ import sys
 from pathlib import Path
 
 # Module levels, lowest first. Modules of one level do not include each other.
-LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app", "testing"], ["python"]]
+LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["contact"], ["force", "mass", "mapping", "constraint"], ["system"], ["analysis"], ["simulation"], ["app", "testing"], ["python"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "solver", "system", "analysis", "python", "testing"}     # may use PETSc objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, log stages: also allowed in base
@@ -47,7 +47,7 @@ NEEDED = {
 }
 LIBRARIES = ("Eigen/Dense", "fmt/format.h", "fmt/ranges.h", "gsl/span", "hdf5.h", "mpi.h", "petscksp.h")
 SPELLING = 'headers are included as "tenon/<module>/<header>" (public) or "<module>/<folder>/<header>" (internal)'
-MOST_LINES = 400   # lines of a file without comments and docstrings
+MOST_PUBLIC = 120  # public headers, including umbrella headers
 MOST_UNITS = 30    # units in a folder of a module: a source and its header count as one
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -119,24 +119,11 @@ def app_faults(root, place, lines):
             yield f"{place}:{number} includes {match[2]}: programs may include only tenon/app/main.hpp."
 
 
-def num_comment_lines(path, lines):
-    """Number of lines that are comments or docstrings."""
-    if path.suffix != ".py":
-        return sum(line.lstrip().startswith("//") for line in lines)
-    nodes = [node for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))]
-    docstrings = [node.body[0] for node in nodes if ast.get_docstring(node) is not None]
-    return (sum(line.lstrip().startswith("#") for line in lines)
-            + sum(docstring.end_lineno - docstring.lineno + 1 for docstring in docstrings))
-
-
 def faults(root):
     """Yields one sentence for each violation under `root`."""
     for path, module in sources(root):
         place = path.relative_to(root)
         lines = path.read_text(encoding="utf-8").splitlines()
-        code = len(lines) - num_comment_lines(path, lines)
-        if code > MOST_LINES:
-            yield f"{place} has {code} lines without comments, but at most {MOST_LINES} are allowed."
         if module is None:
             if place.parts[0] == "apps":
                 yield from app_faults(root, place, lines)
@@ -195,6 +182,61 @@ def crowded_folders(root):
     for folder, count in sorted(counts.items()):
         if count > MOST_UNITS:
             yield f"{folder.relative_to(root)} has {count} units, but at most {MOST_UNITS} are allowed: divide the folder."
+
+
+def unit_of(root, path):
+    """Returns the unit of a file, such as la/layout/State; None outside the modules."""
+    folder = next((root / folder for folder in ("include/tenon", "src") if path.is_relative_to(root / folder)), None)
+    return path.relative_to(folder).with_suffix("").as_posix() if folder else None
+
+
+def unit_includes(root):
+    """Returns for each unit the units that it includes, with the first line that includes them."""
+    includes = collections.defaultdict(dict)
+    for path, module in sources(root):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() if module else [], start=1):
+            match = INCLUDE.match(line)
+            if not match or match[1] == "<":
+                continue
+            header = path.parent / match[2]
+            header = header if header.is_file() else header_file(root, match[2])
+            unit, used = unit_of(root, path), header and unit_of(root, header)
+            if used and used != unit:
+                includes[unit].setdefault(used, f"{path.relative_to(root)}:{number}")
+    return includes
+
+
+def reachable(includes, unit):
+    """Returns the units that a unit includes, directly or through other units."""
+    found, left = set(), [unit]
+    while left:
+        for used in includes.get(left.pop(), ()):
+            if used not in found:
+                found.add(used)
+                left.append(used)
+    return found
+
+
+def cycles(includes):
+    """Returns the largest sets of units that include each other, directly or through others."""
+    reached = {unit: reachable(includes, unit) for unit in includes}
+    groups = {tuple(sorted({unit} | {other for other in used if unit in reached.get(other, ())})) for unit, used in reached.items() if unit in used}
+    return sorted(groups)
+
+
+def cycle_faults(root):
+    """Yields one sentence for each cycle of units, with the lines that close it."""
+    includes = unit_includes(root)
+    for cycle in cycles(includes):
+        lines = [f"{where} includes {used}" for unit in cycle for used, where in sorted(includes[unit].items()) if used in cycle]
+        yield f"{', '.join(cycle)} include each other: {'; '.join(lines)}."
+
+
+def crowded_interface(root):
+    """Yields one sentence if there are more than MOST_PUBLIC public headers."""
+    count = sum(1 for _ in (root / "include/tenon").rglob("*.hpp"))
+    if count > MOST_PUBLIC:
+        yield f"include/tenon has {count} headers, but at most {MOST_PUBLIC} are allowed: move headers that only sources of tenon need to src/."
 
 
 def compile_flags(build):
@@ -279,13 +321,14 @@ def main():
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="top of the sources")
     parser.add_argument("--compile", type=Path, metavar="BUILD", help="compile every public header alone with the flags of this build folder")
     options = parser.parse_args()
-    found = [*faults(options.root), *heavy_headers(options.root), *unincluded_names(options.root), *crowded_folders(options.root)]
+    found = [*faults(options.root), *heavy_headers(options.root), *unincluded_names(options.root), *crowded_folders(options.root),
+             *crowded_interface(options.root), *cycle_faults(options.root)]
     if options.compile:
         found += header_faults(options.root, options.compile.resolve())
     for fault in found:
         print(fault)
     if not found:
-        print("No violations: includes point downward, PETSc stays in its modules, and no file or folder is too large" + ("; every header compiles alone." if options.compile else "."))
+        print("No violations: includes point downward, units include each other in no cycle, PETSc stays in its modules, and no folder is too large" + ("; every header compiles alone." if options.compile else "."))
     return 1 if found else 0
 
 

@@ -7,14 +7,15 @@
 #include <nlohmann/json.hpp>
 
 #include "EdgeSprings.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::bench {

@@ -15,7 +15,7 @@
 #include "measure.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "steps.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "tenon/fem/Domain.hpp"
 #include "tenon/solver/options/Preset.hpp"
 
 namespace tenon::bench {

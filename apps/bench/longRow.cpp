@@ -11,6 +11,7 @@
 
 #include "StVenantKirchhoff.hpp"
 #include "analysis/Statics.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "bodyRows.hpp"
 #include "constraint/linear/Rigid.hpp"
 #include "measure.hpp"
@@ -113,7 +114,7 @@ void measureLongRow(const base::Communicator& comm, const LongRowOptions& option
     system::MechanicalSystem mechanics(std::move(bodies), std::move(rows));
     unknowns = mechanics.numUnknowns();
     analysis::Equations equations(mechanics);
-    equations.requireSupported();
+    analysis::requireSupported(equations);
     analysis::TangentSolver solver(equations, parameters, petsc);
     solution = analysis::Statics({}).run(equations, solver, phases);
     for (const double u : mechanics.bodies().front()->state().displacement()) largest = std::max(largest, std::abs(u));

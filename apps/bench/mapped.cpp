@@ -14,12 +14,12 @@
 #include "measure.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "system/evaluation.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "system/forms/Terms.hpp"
+#include "tenon/fem/Domain.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
-#include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::bench {
 namespace {

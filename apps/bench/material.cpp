@@ -10,11 +10,11 @@
 #include "cube.hpp"
 #include "fem/hyperelastic/materials.hpp"
 #include "force/solid/Elastic.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::bench {
 namespace {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cube.hpp"
+#include "la/assembly/BlockMatrix.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"

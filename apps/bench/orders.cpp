@@ -9,8 +9,9 @@
 #include "cube.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "system/vertexInterpolation.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 

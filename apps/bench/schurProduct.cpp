@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "la/matrices/ConstraintMatrix.hpp"
 #include "measure.hpp"
 #include "tenon/system/operators/SchurComplement.hpp"
 

@@ -9,10 +9,11 @@
 #include "constraint/ties/Mortar.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "tenon/mesh/generation/generate.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
 

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string>
 
-#include "base/ProcessorLevel.hpp"
+#include "base/processor/ProcessorLevel.hpp"
 #include "selection.hpp"
 
 int main(int /*count*/, char** arguments) {

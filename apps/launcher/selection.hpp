@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/ProcessorLevel.hpp"
+#include "base/processor/ProcessorLevel.hpp"
 
 namespace tenon::launcher {
 

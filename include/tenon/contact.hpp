@@ -5,9 +5,6 @@
 // new shape is registered as a contact::BodyShape, and a new kind of contact rule as a
 // contact::RigidContact.
 #include "tenon/contact/BodyShape.hpp"
-#include "tenon/contact/Contact.hpp"
 #include "tenon/contact/RigidContact.hpp"
-#include "tenon/contact/Rules.hpp"
-#include "tenon/contact/shapes/Polytope.hpp"
 #include "tenon/contact/shapes/Shape.hpp"
 #include "tenon/contact/shapes/registry.hpp"

@@ -4,8 +4,6 @@
 // This header includes the mappings, which determine the nodes of one object from those of other
 // objects, and their registries. A new mapping derives from mapping::Mapping.
 #include "tenon/mapping/DifferentiatedMapping.hpp"
-#include "tenon/mapping/Embedded.hpp"
-#include "tenon/mapping/Jacobian.hpp"
 #include "tenon/mapping/Mapping.hpp"
 #include "tenon/mapping/Measurement.hpp"
 #include "tenon/mapping/NodalWeights.hpp"

@@ -3,6 +3,5 @@
 #pragma once
 // Mass types and their registry. User-defined masses are derived from mass::Mass.
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mass/Mass.hpp"
 #include "tenon/mass/registry.hpp"

@@ -11,6 +11,4 @@
 #include "tenon/testing/MappingFixture.hpp"
 #include "tenon/testing/MassFixture.hpp"
 #include "tenon/testing/Objects.hpp"
-#include "tenon/testing/Setting.hpp"
-#include "tenon/testing/expectEqualMatrices.hpp"
 #include "tenon/testing/runTests.hpp"

@@ -166,7 +166,8 @@ class Mesh:
 
     def __repr__(self) -> str:
         cells = ", ".join(f"{len(nodes)} {name}" for name, nodes in self.cells) or "no cells"
-        return f"<tenon mesh: {len(self.points)} nodes, {cells}, groups: {', '.join(self.group_names) or 'none'}>"
+        nodes = f"{len(self.points)} node" + ("" if len(self.points) == 1 else "s")
+        return f"<tenon mesh: {nodes}, {cells}, groups: {', '.join(self.group_names) or 'none'}>"
 
 
 def create(

@@ -73,7 +73,8 @@ def convert(source, target):
         raise Problem(f"Cannot convert {quoted(source)}: its sets have more elements than fit into memory.") from None
     Warnings.finish()
     kinds = ("nodes", "lines", "faces", "volumes")
-    print(printable(target) + f": {len(mesh.points)} nodes, {mesh.starts[-1]} elements, {len(groups)} groups")
+    counts = ((len(mesh.points), "node"), (mesh.starts[-1], "element"), (len(groups), "group"))
+    print(printable(target) + ": " + ", ".join(f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in counts))
     for (dimension, name), _ in sorted(groups.items(), key=lambda item: (-item[0][0], item[1])):
         print(f"  {name} ({kinds[dimension]})")
 

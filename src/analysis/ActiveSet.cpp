@@ -56,11 +56,11 @@ void ActiveSet::addBlocks(const constraint::Constraint& constraint, std::size_t 
   const std::vector<double> areas = constraint.contactAreas();
   const bool are_tractions = !constraint.measures().empty();
   for (std::size_t k = 0; first < signs_.size(); first += width, ++k) {
-    const double share = are_tractions || k >= areas.size() ? 1.0 : areas[k];
+    const double area = are_tractions || k >= areas.size() ? 1.0 : areas[k];
     if (friction.is_pyramid)
-      for (std::size_t i = 1; i < width; ++i) blocks_.push_back({first, first + i, 1, friction, share});
+      for (std::size_t i = 1; i < width; ++i) blocks_.push_back({first, first + i, 1, friction, area});
     else
-      blocks_.push_back({first, first + 1, width - 1, friction, share});
+      blocks_.push_back({first, first + 1, width - 1, friction, area});
     std::fill_n(signs_.begin() + static_cast<std::ptrdiff_t>(first) + 1, width - 1, 0);
   }
 }
@@ -95,7 +95,7 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const RowProperties& of_G, dou
   }
   if (has_friction_) extrapolateNormalForces(lambda);
   for (std::size_t b = 0; b < blocks_.size(); ++b)
-    decide(blocks_[b], blocks_[b].friction.limit(normal_forces_[b], blocks_[b].share), of_G, of_G.slips[b], touching,
+    decide(blocks_[b], blocks_[b].friction.limit(normal_forces_[b], blocks_[b].area), of_G, of_G.slips[b], touching,
            phi.begin(), lambda);
   is_first_ = false;
 }
@@ -267,7 +267,7 @@ ActiveSet::Decisions ActiveSet::decisions() const {
 void ActiveSet::restore(const Decisions& decisions) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     FrictionBlock block = decisions.blocks[b];
-    block.friction = blocks_[b].friction, block.share = blocks_[b].share;
+    block.friction = blocks_[b].friction, block.area = blocks_[b].area;
     blocks_[b] = block;
   }
   states_ = decisions.states, recorded_states_ = decisions.recorded_states;

@@ -126,7 +126,7 @@ class ActiveSet {
     std::size_t gap, first;  // rows of the gap and of the first slip
     std::size_t num_slips;
     constraint::DryFriction friction;
-    double share;                         // fraction of the cohesion
+    double area;                          // contact area; 1 if multipliers are tractions
     bool slips = false, slipped = false;  // current state, and state in the last linear system
     double across[2] = {0.0, 0.0};        // p while the block slips in 3D; otherwise 0
     double softness = 0.0;                // c

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "analysis/checks/modelChecks.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "analysis/path/EquilibriumPath.hpp"
 #include "base/text.hpp"
 #include "tenon/base/Log.hpp"
@@ -101,10 +103,10 @@ void ArcLength::declare(base::Parameters<Data>& p) {
 
 void ArcLength::requireSupported(Equations& equations) const {
   base::runCollectively(equations.comm(), [&] {
-    equations.requireNoBounds("an arc-length analysis");
-    equations.requireNoRates("an arc-length analysis");
+    requireNoBounds(equations.mechanics(), "an arc-length analysis");
+    requireNoRates(equations.mechanics(), "an arc-length analysis");
   });
-  equations.requireSupported();
+  analysis::requireSupported(equations);
 }
 
 std::unique_ptr<AnalysisRun> ArcLength::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,

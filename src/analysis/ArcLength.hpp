@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Analysis.hpp"
+#include "analysis/path/ArcLengthParameters.hpp"
 
 namespace tenon::analysis {
 
@@ -24,16 +25,7 @@ namespace tenon::analysis {
 class ArcLength : public Analysis {
  public:
   /// Parameters of the block `analysis` of a case file.
-  struct Data {
-    double step = 0.1;        ///< change of t in the first step, which determines ds
-    double end_time = 1.0;    ///< load factor T at which the analysis ends
-    int steps = 200;          ///< maximum number of steps
-    int cuts = 20;            ///< maximum number of halvings of a failed step
-    int iterations = 5;       ///< desired number of iterations per step, to which ds is adapted
-    double longest = 10.0;    ///< maximum length of a step, relative to the first step
-    double tolerance = 1e-8;  ///< relative tolerance of the residual
-    int max_iterations = 15;  ///< maximum number of iterations per step
-  };
+  using Data = ArcLengthParameters;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 

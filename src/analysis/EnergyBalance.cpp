@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "EnergyBalance.hpp"
 #include "force/GyroscopicForce.hpp"
+#include "system/ContactForces.hpp"
 #include "system/DeferredErrors.hpp"
 #include "system/evaluation.hpp"
+#include "system/mapped/MappedForce.hpp"
 
 #include <algorithm>
 #include <array>

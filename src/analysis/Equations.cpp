@@ -11,13 +11,16 @@
 
 #include "ActiveSet.hpp"
 #include "WeightedNorms.hpp"
+#include "analysis/checks/requireInDomain.hpp"
+#include "analysis/checks/requireNoZeros.hpp"
 #include "analysis/steppers/representable.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "la/vectors.hpp"
 #include "splitByBody.hpp"
 #include "system/evaluation.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 
@@ -321,6 +324,29 @@ bool Equations::isAssembled() const {
   const system::Factors now = kinematics_.factors(), then = system_->factors();
   return is_assembled_ && isLinear() && now.mass == then.mass && now.damping == then.damping &&
          now.stiffness == then.stiffness;
+}
+
+Mat Equations::assembleFor(const system::Factors& factors) {
+  system_->assemble(factors);
+  is_assembled_ = false;
+  return system_->get();
+}
+
+void Equations::requireInDomain() const {
+  if (!isLinear()) analysis::requireInDomain(mechanics_, *norms_, vectorOf(&la::State::displacement).get());
+}
+
+// Checks that the diagonal of each unconstrained node is finite and, if the node has stiffness or
+// mass, positive.
+void Equations::requireDiagonal(Vec diagonal) {
+  if (!is_assembled_ && largestEntry(diagonal) > largest_representable) {  // later on, Newton's method diverges
+    requireInDomain();
+    refuseStiffness(mechanics_);
+  }
+  const auto content = kinematics_.isStatic()        ? DiagonalContent::stiffness
+                       : kinematics_.position == 0.0 ? DiagonalContent::mass
+                                                     : DiagonalContent::stiffness_and_mass;
+  requireNoZeros(mechanics_, system_->layout(), diagonal, content);
 }
 
 // Assembles A. With inertia, the reference values of the diagonal are computed once only.

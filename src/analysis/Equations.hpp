@@ -223,6 +223,11 @@ class Equations {
   /// @note Collective.
   void assemble(base::Phases& phases);
 
+  /// Assembles the matrix of the linear system with other factors, for an inspection, and returns
+  /// it. assemble() must be called before A is used again.
+  /// @note Collective.
+  Mat assembleFor(const system::Factors& factors);
+
   /// Returns the solution for the current state and multipliers, as far as selected by `request`.
   /// @note Collective.
   Solution evaluateSolution(const SolutionRequest& request = {}) const;
@@ -234,64 +239,23 @@ class Equations {
   /// @note Collective.
   Solution evaluateModeSolution(Vec x, Vec multipliers, Vec force, const SolutionRequest& request = {});
 
-  // Requirements on the equations. All functions are collective.
-
-  /// Checks that all rigid-body modes are restrained.
-  /// @throws InputError if rigid-body modes are unrestrained; the message names all of them.
-  /// @note Collective.
-  void requireSupported();
-  /// Returns the message of requireSupported() for the rows that are active now; empty if no
-  /// rigid-body mode is free or no constraint has a bound.
-  /// @note Collective.
-  std::string describeFreeModesWithoutBounds();
-  /// Returns true if all rigid-body modes are restrained. @note Collective.
-  bool isSupported();
-  /// Checks that all nodes have the mass that a transient analysis needs.
-  /// @throws InputError if a node has no mass; the message names the object and the node.
-  /// @note Collective.
-  void requireMasses();
-  /// Checks that no constraint has a bound.
-  /// @param analysis Name of the analysis in the message.
-  /// @throws InputError if a constraint has a bound; the message names the constraint.
-  /// @note Collective.
-  void requireNoBounds(const std::string& analysis) const;
-  /// Checks that no force depends on the length of a step, which `analysis` does not define.
-  /// @throws InputError if a force depends on the step length; the message names the force.
-  /// @note Collective.
-  void requireNoRates(const std::string& analysis) const;
-  /// Returns true if any constraint has a bound.
-  bool hasBounds() const { return active_set_ != nullptr; }
-  /// Activates bounds also in transient analyses, because the time integrator supports them.
-  void allowBounds() { bounds_are_allowed_ = true; }
-  /// Enables or disables bounds. If bounds are ignored, all rows with bounds are inactive.
-  void ignoreBounds(bool ignores) { ignores_bounds_ = ignores; }
-  /// Checks that no constraint for small rotations is combined with a force for large rotations.
-  /// @throws InputError if there is such a constraint; the message names it.
-  /// @note Collective.
-  void requireLargeRotationConstraints() const;
-  /// Checks that no constraint acts on velocities in an analysis without velocities.
-  /// @throws InputError if there is such a constraint; the message names it.
-  /// @note Collective.
-  void requireLevels() const;
-  /// Checks at the beginning of a step that loads and constraint residuals are representable
-  /// numbers.
-  /// @param constraint_residual Constraint residuals; nullptr without constraints.
-  /// @throws InputError if the values come from the case file; the message names the load or
-  ///   constraint.
-  /// @throws NotConvergedError if the values arise in a time step.
-  /// @note Collective.
-  void requireRepresentable(const Residual& residual, Vec constraint_residual) const;
-  /// Checks that forces are finite for the current displacement with its prescribed values.
+  /// Checks that forces are finite for the current displacement, see checks/requireInDomain.hpp.
   /// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
   /// left.
   /// @note Collective.
   void requireInDomain() const;
 
+  /// Returns true if any constraint has a bound.
+  bool hasBounds() const { return active_set_ != nullptr; }
+  /// Activates bounds also in transient analyses, because the time integrator supports them.
+  void allowBounds() { bounds_are_allowed_ = true; }
+  /// Returns true if the time integrator supports bounds.
+  bool areBoundsAllowed() const { return bounds_are_allowed_; }
+  /// Enables or disables bounds. If bounds are ignored, all rows with bounds are inactive.
+  void ignoreBounds(bool ignores) { ignores_bounds_ = ignores; }
+
  private:
-  template <class Search>
-  auto searchFreeModes(Mat G, Search&& search);
   void requireDiagonal(Vec diagonal);
-  void requireNoZeros(Vec diagonal, bool is_mass_alone);
   void findLargestStiffness(Vec diagonal);
   void setCoordinates(Vec x);
   void setCoordinates(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);

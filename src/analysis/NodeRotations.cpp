@@ -75,11 +75,11 @@ std::vector<double> NodeRotations::computeRotations() const {
     const Body& body = *mechanics_.bodies()[b];
     const bool are_points = body.state().kind() == la::NodeKind::points;
     const int block = mechanics_.layout().block(), rows_per_node = mechanics_.layout().rowsPerNode(b);
+    const constraint::ConstrainedDofs& dofs = mechanics_.constrainedDofs()[b];
     const Matrices sums = deformations(body, displacements_[b]);
     for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
       bool held = !are_points;
-      for (int i = 0; i < body.state().block(); ++i)
-        held = held || mechanics_.constrainedDofs()[b].isConstrained(node, i);
+      for (int i = 0; i < body.state().block(); ++i) held = held || dofs.isConstrained(node, i);
       const Eigen::Matrix3d R =
           held ? Eigen::Matrix3d::Identity() : rotationOf(sums[static_cast<std::size_t>(node)], block);
       for (int k = 0; k < rows_per_node; ++k)

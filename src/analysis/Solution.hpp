@@ -8,7 +8,7 @@
 #include "ContactStatistics.hpp"
 #include "CriticalPoint.hpp"
 #include "Mode.hpp"
-#include "tenon/solver/convergence/SolveStatistics.hpp"
+#include "solver/convergence/SolveStatistics.hpp"
 
 namespace tenon::analysis {
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "Analysis.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "analysis/newton/NewtonParameters.hpp"
 
 namespace tenon::analysis {
@@ -32,7 +33,7 @@ class Statics : public Analysis {
   int numSteps() const override { return data_.steps; }
   double endTime() const override { return data_.end_time; }
   /// Checks that all rigid-body modes are restrained. @note Collective.
-  void requireSupported(Equations& equations) const override { equations.requireSupported(); }
+  void requireSupported(Equations& equations) const override { analysis::requireSupported(equations); }
   void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   /// Returns true if there is more than one load step; a single solve cannot be continued.

@@ -6,11 +6,13 @@
 
 #include <utility>
 
+#include "analysis/checks/modelChecks.hpp"
 #include "la/vectors.hpp"
 #include "system/evaluation.hpp"
 #include "system/vertexInterpolation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::analysis {
@@ -60,8 +62,8 @@ void TangentSolver::precondition(std::unique_ptr<system::LinearSystem> own) {
 }
 
 void TangentSolver::requireSolvable() const {
-  equations_.requireLevels();
-  equations_.requireLargeRotationConstraints();
+  requireLevels(equations_);
+  requireLargeRotationConstraints(equations_.mechanics());
   if (equations_.linearSystem().options().contents.first_order)
     throw base::InputError(
         "With `first_order: true`, the matrix is an approximation that cannot replace the system matrix: use this "
@@ -223,7 +225,7 @@ solver::SolveStatistics solveLinearStep(Equations& equations, TangentSolver& sol
   la::Vector multipliers, change;
   if (g) multipliers = la::makeZeroLike(g.get()), change = la::makeZeroLike(g.get());
   if (g) TENON_PETSC(VecScale(g.get(), -1.0));
-  equations.requireRepresentable(loads, g.get());
+  requireRepresentable(equations, loads, g.get());
   const solver::SolveStatistics statistics = solver.solveFor(loads.free.get(), g.get(), step.get(), change.get());
   equations.getUnknowns(x.get(), multipliers.get());
   TENON_PETSC(VecAXPY(x.get(), 1.0, step.get()));

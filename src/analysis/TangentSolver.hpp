@@ -8,8 +8,8 @@
 
 #include "Equations.hpp"
 #include "NodeRotations.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "system/redundancy/Redundancy.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::analysis {
 
@@ -34,8 +34,8 @@ class TangentSolver {
 
   /// Checks that the system can be solved and not only exported.
   /// @throws InputError if the matrix includes constrained degrees of freedom or is an
-  ///   approximation for a preconditioner, and for the constraints that Equations::requireLevels()
-  ///   and Equations::requireLargeRotationConstraints() reject.
+  ///   approximation for a preconditioner, and for the constraints that requireLevels()
+  ///   and requireLargeRotationConstraints() reject.
   void requireSolvable() const;
 
   /// Keeps the preconditioner until the number of iterations doubles, instead of updating it after

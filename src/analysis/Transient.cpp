@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analysis/checks/modelChecks.hpp"
 #include "analysis/steps/TimeStepping.hpp"
 #include "base/text.hpp"
 #include "contact/ConeSolver.hpp"
@@ -210,7 +211,7 @@ SteppingScheme Transient::steppingScheme() const {
 }
 
 void Transient::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
-  equations.requireMasses();
+  requireMasses(equations);
   TimeStepping(equations, solver, phases, {data_, data_, data_, steppingScheme(), data_.project_velocities})
       .requireValidStart();
 }

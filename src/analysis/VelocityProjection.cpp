@@ -4,6 +4,7 @@
 
 #include "analysis/steps/constraintRates.hpp"
 #include "la/vectors.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 
 namespace tenon::analysis {
 

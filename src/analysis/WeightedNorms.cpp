@@ -11,7 +11,8 @@
 #include "la/arrays.hpp"
 #include "la/commOf.hpp"
 #include "la/vectors.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "system/StateArrays.hpp"
+#include "tenon/fem/Domain.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "Equations.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "splitByBody.hpp"
 #include "system/evaluation.hpp"

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <map>
 
-#include "base/ProcessorLevel.hpp"
+#include "base/processor/ProcessorLevel.hpp"
 #include "base/text.hpp"
 #include "runOnCase.hpp"
 #include "simulation/catalogue.hpp"

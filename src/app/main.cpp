@@ -10,8 +10,9 @@
 #include <optional>
 
 #include "CommandLine.hpp"
-#include "base/ProcessorLevel.hpp"
 #include "base/Runtime.hpp"
+#include "base/processor/ProcessorLevel.hpp"
+#include "base/text.hpp"
 #include "base/viewerWrites.hpp"
 #include "declareCommands.hpp"
 #include "preinit.hpp"

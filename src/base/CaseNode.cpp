@@ -17,7 +17,7 @@
 #include "caseText.hpp"
 #include "keyAdvice.hpp"
 #include "quote.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/suggest.hpp"
 #include "text.hpp"

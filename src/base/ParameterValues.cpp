@@ -10,7 +10,6 @@
 #include "formula.hpp"
 #include "quote.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/suggest.hpp"
 #include "text.hpp"
@@ -120,26 +119,16 @@ class ParameterValues::Evaluation {
   std::vector<std::size_t> open_;  // Parameters whose evaluation has begun, from the first to the last.
 };
 
-ParameterValues ParameterValues::read(const CaseNode& block, const std::string& file,
-                                      const std::vector<ParameterSetting>& settings) {
-  ParameterValues all;
-  ErrorCollector problems;
-  for (const std::string& name : block.keys()) problems.attempt([&] { all.add(block[name], name); });
-  for (const ParameterSetting& setting : settings) problems.attempt([&] { all.replace(setting, file); });
+ParameterValues::ParameterValues(const std::vector<ParameterDefinition>& definitions, const std::string& file,
+                                 const std::vector<ParameterSetting>& settings, ErrorCollector& problems) {
+  for (const ParameterDefinition& one : definitions) {
+    indices_[one.name] = parameters_.size();
+    parameters_.push_back({one.name, one.formula, one.where});
+  }
+  for (const ParameterSetting& setting : settings) problems.attempt([&] { replace(setting, file); });
   problems.throwIfAny();
-  Evaluation(all).run(problems);
+  Evaluation(*this).run(problems);
   problems.throwIfAny();
-  return all;
-}
-
-void ParameterValues::add(const CaseNode& node, const std::string& name) {
-  const std::string obstacle = obstacleToName(name);
-  if (!obstacle.empty()) node.fail(fmt::format("{} {}: choose another name.", quote(name), obstacle));
-  if (!node.isScalar() || node.scalar().empty())
-    node.fail("the value of a parameter must be a number or a formula in terms of other parameters.");
-  std::string formula = node.isNumber() ? printValue(node.number()) : node.text();
-  indices_[name] = parameters_.size();
-  parameters_.push_back({name, std::move(formula), fmt::format("{}: {}: ", node.location(), node.path())});
 }
 
 void ParameterValues::replace(const ParameterSetting& setting, const std::string& file) {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/base/CaseNode.hpp"
+#include "tenon/base/Error.hpp"
 
 namespace tenon::base {
 
@@ -25,6 +25,13 @@ struct ParameterSetting {
 /// @throws InputError if a setting has no name or no value, or if a name occurs twice.
 std::vector<ParameterSetting> parseSettings(const std::vector<std::string>& words, const std::string& where);
 
+/// Definition of a parameter in a case file.
+struct ParameterDefinition {
+  std::string name,  ///< Name of the parameter.
+      formula,       ///< Number, or formula of other parameters.
+      where;         ///< Place for messages, such as "case.yaml:3: parameters.young: ".
+};
+
 /// Named numbers of a case, which formulas in the case may use. Each parameter is a number or a
 /// formula of other parameters, in any order.
 /// @note Not collective: every rank reads the same case.
@@ -33,15 +40,15 @@ class ParameterValues {
   /// Creates an empty set of parameters.
   ParameterValues() = default;
 
-  /// Reads and evaluates the block `parameters` of a case.
-  /// @param block     block of names and values; may be undefined
-  /// @param file      name of the case file for messages
-  /// @param settings  values that replace those of the block
-  /// @throws InputError if a name is reserved, a value is neither a number nor a valid formula,
-  ///   parameters form a cycle, or a setting names an unknown parameter. The message has one line
-  ///   for each error.
-  static ParameterValues read(const CaseNode& block, const std::string& file,
-                              const std::vector<ParameterSetting>& settings = {});
+  /// Creates and evaluates parameters.
+  /// @param definitions  parameters in the order of the case
+  /// @param file         name of the case file for messages
+  /// @param settings     values that replace those of the definitions
+  /// @param problems     errors so far, which are reported together with those of the settings
+  /// @throws InputError if there are problems, a formula is not valid, parameters form a cycle, or
+  ///   a setting names an unknown parameter. The message has one line for each error.
+  ParameterValues(const std::vector<ParameterDefinition>& definitions, const std::string& file,
+                  const std::vector<ParameterSetting>& settings, ErrorCollector& problems);
 
   /// Names in the order of the case.
   std::vector<std::string> names() const;
@@ -80,7 +87,6 @@ class ParameterValues {
   };
   class Evaluation;
 
-  void add(const CaseNode& node, const std::string& name);
   void replace(const ParameterSetting& setting, const std::string& file);
   void markUsed(std::size_t parameter) const;
 

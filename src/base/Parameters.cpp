@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
 

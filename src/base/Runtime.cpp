@@ -83,8 +83,7 @@ void startPetsc(int count, char** arguments) {
   if (has_mpi != 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   // All ranks fail alike, and the message of the first one ends the others.
   if (rank != 0) std::this_thread::sleep_for(std::chrono::duration<double>(failure_timeout));
-  throw InputError(fmt::format("PETSc cannot be initialised with the given options: {}: {}.",
-                               text != nullptr ? text : "error", specific != nullptr ? specific : ""));
+  throw InputError(describeStartFailure(text, specific));
 }
 
 /// PETSC_OPTIONS without -options_file, or empty if an option is rejected, until the end of scope.
@@ -110,6 +109,12 @@ class EnvironmentWithoutFiles {
 };
 
 }  // namespace
+
+std::string describeStartFailure(const char* text, const char* specific) {
+  std::string reason = text != nullptr && *text != '\0' ? text : "error";
+  if (specific != nullptr && *specific != '\0') reason += fmt::format(": {}", specific);
+  return fmt::format("PETSc cannot be initialised with the given options: {}.", reason);
+}
 
 std::vector<std::string> extractOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files) {
   std::vector<std::string> others;

@@ -18,6 +18,11 @@ std::vector<std::string> extractOptionFiles(const std::vector<std::string>& word
 /// Returns the arguments in the environment variable PETSC_OPTIONS.
 std::vector<std::string> petscOptionsFromEnvironment();
 
+/// Returns the message about a PETSc that does not start.
+/// @param text      text of PETSc's error code; may be null or empty
+/// @param specific  text about this error; may be null or empty
+std::string describeStartFailure(const char* text, const char* specific);
+
 /// Initialises MPI and PETSc, and finalises them on destruction. One object is created in main()
 /// before any other object of tenon.
 class Runtime {

@@ -7,10 +7,11 @@
 #include <functional>
 #include <string>
 
-#include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::base {
+
+class Communicator;
 
 /// Failed ranks, as far as this rank, which has failed itself, could determine.
 struct Failures {

@@ -10,6 +10,7 @@
 #include "constraint/dirichlet/NoRotation.hpp"
 #include "constraint/dirichlet/NoTranslation.hpp"
 #include "constraint/dirichlet/OnLine.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
 #include "constraint/dirichlet/Prescribed.hpp"
 #include "constraint/incompressible/Incompressible.hpp"
 #include "constraint/joints/Angle.hpp"
@@ -25,7 +26,6 @@
 #include "constraint/linear/Rigid.hpp"
 #include "constraint/sliding/SlidingConstraint.hpp"
 #include "constraint/ties/Tie.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
 
 namespace tenon::constraint {
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Neighbourhood.hpp"
+#include "ContactModel.hpp"
+#include "RigidBody.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::contact {
 

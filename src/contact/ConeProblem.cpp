@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::contact {
 namespace {

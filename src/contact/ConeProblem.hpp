@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "PointMobility.hpp"
-#include "tenon/contact/Contact.hpp"
+#include "contact/Contact.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::contact {

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/contact/Contact.hpp"
+#include "contact/Contact.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>
+
+#include "contact/law/Tangents.hpp"
 
 namespace tenon::contact {
 
@@ -21,15 +23,9 @@ base::Mat3 frameOf(const base::Vec3& n) {
 }
 
 base::Mat3 pyramidFrameOf(const base::Vec3& n) {
-  constexpr double clearly = 1e-3;
-  int least = 0;  // the first axis among nearly equal ones
-  for (int i = 1; i < 3; ++i)
-    if (std::abs(n[i]) < std::abs(n[least]) - clearly) least = i;
-  const base::Vec3 axis = base::Vec3::Unit(least);
+  const Tangents t(n, n, 3);
   base::Mat3 frame;
-  frame.col(0) = n;
-  frame.col(1) = (axis - axis.dot(n) * n).normalized();
-  frame.col(2) = n.cross(frame.col(1));
+  frame << n, t[0], t[1];
   return frame;
 }
 

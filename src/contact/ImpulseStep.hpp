@@ -10,6 +10,7 @@
 #include "ConeSolver.hpp"
 #include "ExactRows.hpp"
 #include "Neighbourhood.hpp"
+#include "contact/solvers/infeasibility.hpp"
 
 namespace tenon::contact {
 
@@ -64,10 +65,6 @@ class ImpulseStep {
   /// @param parameters  solver of the complementarity problem and its limits
   ImpulseStep(ContactModel model, const Parameters& parameters);
 
-  /// Numbers of two bodies that are compressed by infeasible constraints; -1: none.
-  struct InfeasiblePair {
-    std::int64_t first = -1, second = -1;  ///< numbers of the bodies
-  };
   /// Result of a step.
   struct Result {
     std::vector<double> velocity;    ///< velocities v+ after the step, [owned bodies x 6]

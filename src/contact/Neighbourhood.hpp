@@ -4,16 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "ContactModel.hpp"
 #include "RigidBody.hpp"
-#include "tenon/contact/Rules.hpp"
 
 namespace tenon::contact {
-
-/// Shapes and contact rules, replicated on all ranks.
-struct ContactModel {
-  std::vector<Shape> shapes;  ///< shapes, to which RigidBody::shape refers
-  Rules rules;                ///< contact laws of pairs
-};
 
 /// Returns true if a contact belongs to the rank of the body with the lower number, `lower`, and
 /// false if it belongs to the rank of the other body.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ConeSolver.hpp"
 #include "GaussSeidel.hpp"
+#include "contact/solvers/AcceleratedGradient.hpp"
 #include "contact/solvers/SemismoothNewton.hpp"
 #include "contact/solvers/splitMethods.hpp"
 #include "gradientMethods.hpp"

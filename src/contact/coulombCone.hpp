@@ -3,6 +3,8 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <gsl/span>
 
 #include "tenon/base/algebra.hpp"
 
@@ -43,32 +45,34 @@ inline double tangentialDualNorm(double u_1, double u_2, bool is_pyramid) {
   return is_pyramid ? std::abs(u_1) + std::abs(u_2) : lengthOf(u_1, u_2);
 }
 
-/// Returns the normal impulse n >= least of the projection on a cone {|x_i| <= mu_i n} of `parts`
-/// parts.
+/// Returns the normal impulse n >= least of the projection on a cone of `parts` parts,
+/// {|x_i| <= mu_i n + constant}.
 ///
 /// For a given n each part is reduced to its own limit, so that n is the root of
-///   n - x_n = sum mu_i max(|x_i| - mu_i n, 0).
+///   n - x_n = sum mu_i max(|x_i| - constant - mu_i n, 0).
 ///
 /// The right-hand side is linear between the values of n at which parts reach their limits. The
 /// iteration starts from a lower bound of n. Parts within their limits at a lower bound of n remain
 /// within them at larger n, and leave the sum.
-/// @param x_n      normal component
-/// @param limits   [parts] mu_i
-/// @param lengths  [parts] |x_i|
-/// @param least    lower bound of the normal impulse
+/// @param x_n       normal component
+/// @param limits    [parts] mu_i
+/// @param lengths   [parts] |x_i|
+/// @param least     lower bound of the normal impulse
+/// @param constant  limit of each part without a normal impulse, for example by cohesion
 template <int parts>
-double nearestNormal(double x_n, const double (&limits)[parts], const double (&lengths)[parts], double least) {
+double nearestNormal(double x_n, const double (&limits)[parts], const double (&lengths)[parts], double least,
+                     double constant = 0.0) {
   bool is_cut[parts];
   std::fill_n(is_cut, parts, true);
   double n = 0.0;
   for (bool changed = true; changed;) {
     double sum = x_n, weight = 1.0;
     for (int i = 0; i < parts; ++i)
-      if (is_cut[i]) sum += limits[i] * lengths[i], weight += limits[i] * limits[i];
+      if (is_cut[i]) sum += limits[i] * (lengths[i] - constant), weight += limits[i] * limits[i];
     n = std::max(sum / weight, least);
     changed = false;
     for (int i = 0; i < parts; ++i)
-      if (is_cut[i] && lengths[i] < limits[i] * n) is_cut[i] = false, changed = true;
+      if (is_cut[i] && lengths[i] < limits[i] * n + constant) is_cut[i] = false, changed = true;
   }
   return n;
 }
@@ -84,6 +88,18 @@ inline base::Vec3 projectOnPyramid(const base::Vec3& x, double friction, double 
 /// Returns the projection of x on the part n >= least of Coulomb's cone or of the pyramid.
 inline base::Vec3 project(const base::Vec3& x, double friction, double least, bool is_pyramid) {
   return is_pyramid ? projectOnPyramid(x, friction, least) : projectOnCone(x, friction, least);
+}
+
+/// Replaces x = (n, t), with one or two tangential components, by the closest point of the cone
+/// {|t| <= mu n + constant, n >= 0}, or of the pyramid that limits each component separately.
+inline void projectOnFrictionCone(gsl::span<double> x, double friction, double constant, bool is_pyramid) {
+  const std::size_t num_tangents = x.size() - 1;
+  const double t_1 = num_tangents > 0 ? x[1] : 0.0, t_2 = num_tangents > 1 ? x[2] : 0.0;
+  const double lengths[2] = {is_pyramid ? std::abs(t_1) : lengthOf(t_1, t_2), is_pyramid ? std::abs(t_2) : 0.0};
+  x[0] = nearestNormal<2>(x[0], {friction, is_pyramid && num_tangents > 1 ? friction : 0.0}, lengths, 0.0, constant);
+  const double most = friction * x[0] + constant;
+  for (std::size_t i = 0; i < num_tangents; ++i)
+    if (const double length = lengths[is_pyramid ? i : 0]; length > most) x[i + 1] *= most / length;
 }
 
 /// Returns the augmented velocity u + mu |u_t| e_n. If Coulomb's law is satisfied, the augmented

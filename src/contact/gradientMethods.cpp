@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/solvers/NewtonSystem.hpp"
-#include "contact/solvers/SemismoothNewton.hpp"
 #include "contact/solvers/steps.hpp"
 
 namespace tenon::contact {
@@ -16,8 +14,6 @@ namespace {
 // exceed.
 constexpr int memory = 10;
 constexpr double sufficient = 1e-4;  // share of the decrease predicted by the gradient
-constexpr int patience = 300;        // iterations after which linear systems are worthwhile
-constexpr int most_by_newton = 500;  // iterations of the attempt with Newton
 
 }  // namespace
 
@@ -72,28 +68,6 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
   }
   x = scaled.toImpulses(now);
   return outcome;
-}
-
-Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
-  const auto size = problem.layout.comm().sum(static_cast<std::int64_t>(problem.numImpulses()));
-  if (size > NewtonSystem::most_dense) return accelerateGradients(problem, limits, x);
-  int iterations = 0;
-  const auto left = [&](int most) {
-    Limits of = limits;
-    of.max_iterations = std::min(most, limits.max_iterations - iterations);
-    return of;
-  };
-  const auto count = [&](Outcome outcome) {
-    outcome.iterations = iterations += outcome.iterations;
-    return outcome;
-  };
-  Outcome outcome = count(accelerateGradients(problem, left(patience), x));
-  if (outcome.converged || iterations == limits.max_iterations) return outcome;
-  Impulses by_newton = x;
-  outcome = count(SemismoothNewton().solve(problem, left(most_by_newton), by_newton));
-  if (outcome.converged) x = by_newton;
-  if (outcome.converged || iterations == limits.max_iterations) return outcome;
-  return count(accelerateGradients(problem, left(limits.max_iterations), x));
 }
 
 Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {

@@ -11,14 +11,6 @@ namespace tenon::contact {
 /// @note Collective.
 Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits& limits, Impulses& x);
 
-/// Accelerated projected gradients. If a small problem, such as a tall stack, does not converge
-/// soon, Newton's method is tried once; if it fails, gradients continue.
-class AcceleratedGradient : public ConeSolver {
- public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<AcceleratedGradient>(); }
-  Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
-};
-
 /// Spectral projected gradient method with Barzilai-Borwein steps.
 /// @see Birgin, Martinez and Raydan, SIAM J. Optim. 10 (2000), 1196-1211
 /// @see Heyn, Anitescu, Tasora and Negrut, Int. J. Numer. Meth. Eng. 95 (2013), 541-561, for

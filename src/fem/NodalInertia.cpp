@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/fem/NodalInertia.hpp"
+#include "tenon/fem/Domain.hpp"
+
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::fem {
 

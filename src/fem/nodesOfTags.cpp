@@ -5,10 +5,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "tenon/base/Error.hpp"
 
 namespace tenon::fem {
+namespace {
+
+/// Returns the least and the greatest number of a node in the mesh file. @note Collective.
+std::pair<std::int64_t, std::int64_t> rangeOfTags(const mesh::Mesh& mesh) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = std::numeric_limits<std::int64_t>::min();
+  for (base::LocalIndex node = 0; node < mesh.layout().numOwned(); ++node) {
+    const std::int64_t tag = mesh.nodeTags()[static_cast<std::size_t>(node)];
+    least = std::min(least, tag), most = std::max(most, tag);
+  }
+  return {mesh.comm().min(least), mesh.comm().max(most)};
+}
+
+}  // namespace
 
 std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vector<std::int64_t>& tags,
                                            const std::string& context) {
@@ -33,8 +48,10 @@ std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vect
   for (const std::int64_t tag : tags) {
     const long long number = found[static_cast<std::size_t>(place(tag) - distinct.begin())];
     if (number == 0) {
-      base::InputError error(fmt::format("{}: {} has no node {} that belongs to a cell.", context,
-                                         domain.object + " (" + domain.mesh.file() + ")", tag));
+      const auto [least, most] = rangeOfTags(domain.mesh);
+      base::InputError error(
+          fmt::format("{}: {} has no node {} that belongs to a cell; its nodes have numbers from {} to {}.", context,
+                      domain.object + " (" + domain.mesh.file() + ")", tag, least, most));
       error.markOnAllRanks();
       throw error;
     }

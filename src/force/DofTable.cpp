@@ -140,7 +140,11 @@ DofTable dofTable(const std::string& csv, const fem::FindDomain& find) {
         if (line.object != name) continue;
         if (!*node)
           throw InputError(fmt::format("{}:{}: object '{}' has no node {}.", csv, line.number, name, line.node));
-        if (line.component >= domain.state.block())
+        if (domain.state.kind() == la::NodeKind::scalars)
+          throw InputError(fmt::format(
+              "{}:{}: object '{}' has scalar nodes, but the rows of a matrix can refer only to displacements.", csv,
+              line.number, name));
+        if (line.component >= domain.state.dimension())
           throw InputError(fmt::format("{}:{}: object '{}' is two-dimensional: its displacement has no z component.",
                                        csv, line.number, name));
         unknowns.rows.push_back({line.row, {object, line.component, **node++}});

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "tenon/base/History.hpp"
 #include "tenon/base/Parameters.hpp"
-#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "TimedLoad.hpp"
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "tenon/fem/Domain.hpp"
 #include "tenon/fem/Region.hpp"
 
 namespace tenon::force {

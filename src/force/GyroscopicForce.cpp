@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/NodalInertia.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::force {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <utility>
 
-#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {

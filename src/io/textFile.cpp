@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "base/quote.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::io {
@@ -33,6 +34,11 @@ void writeTextAtomically(const base::Communicator& comm, const std::string& path
 
 void requireWritable(const base::Communicator& comm, const std::string& path) {
   base::runOnRoot(comm, [&] { PartialFile::create(path); });
+}
+
+std::string describeOverwriting(const std::string& output, const std::string& input) {
+  return fmt::format("{} would overwrite the input {}; choose another output.", base::quote(output),
+                     base::quote(input));
 }
 
 void createFolder(const base::Communicator& comm, const std::string& path) {

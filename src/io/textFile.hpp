@@ -33,6 +33,9 @@ PartialFile prepareTextFile(const NamedText& text);
 /// @note Collective.
 void requireWritable(const base::Communicator& comm, const std::string& path);
 
+/// Returns the end of the message that an output would overwrite an input.
+std::string describeOverwriting(const std::string& output, const std::string& input);
+
 /// Creates a folder and its parents if they do not exist.
 /// @throws FileError on all ranks.
 /// @note Collective.

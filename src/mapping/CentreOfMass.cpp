@@ -10,7 +10,7 @@
 #include "gatherSorted.hpp"
 #include "nodeFrames.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "tenon/fem/Domain.hpp"
 #include "tenon/fem/Quadrature.hpp"
 
 namespace tenon::mapping {

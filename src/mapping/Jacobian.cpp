@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/mapping/Jacobian.hpp"
+#include "tenon/mapping/Mapping.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>

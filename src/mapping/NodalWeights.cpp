@@ -41,10 +41,10 @@ void NodalWeights::requireFit() const {
       throw base::InputError(fmt::format("{}: '{}' has scalar nodes, but this mapping requires points or rigid bodies.",
                                          name_, (child_.kind() == NodeKind::scalars ? child_ : *parent).name()));
     if (parent->dimension() != child_.dimension())
-      throw base::InputError(
-          fmt::format("{}: object '{}' has {} degrees of freedom per node, but the parent '{}' is {}-dimensional; both "
-                      "must have the same dimension.",
-                      name_, child_.name(), child_.block(), parent->name(), parent->dimension()));
+      throw base::InputError(fmt::format(
+          "{}: object '{}' is {}-dimensional, but the parent '{}' is {}-dimensional; both must have the same "
+          "dimension.",
+          name_, child_.name(), child_.dimension(), parent->name(), parent->dimension()));
   }
 }
 

@@ -11,9 +11,9 @@
 
 #include "base/Directory.hpp"
 #include "fem/nodesOfTags.hpp"
+#include "fem/search/Box.hpp"
 #include "fem/search/NodeSearch.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
-#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
+
 namespace tenon::mapping {
 
 void readValue(const base::CaseNode& node, NodeNumbers& numbers) {
@@ -32,11 +34,11 @@ std::string printValue(const NodeNumbers& numbers) {
 }
 
 std::string printValue(const std::vector<BodyGroup>& parts) {
-  return parts.empty() ? "(none)" : fmt::format("{} parts", parts.size());
+  return parts.empty() ? "(none)" : base::formatCount(parts.size(), "part");
 }
 
 std::string printValue(const std::vector<ParentGroup>& parts) {
-  return parts.empty() ? "(none)" : fmt::format("{} parts", parts.size());
+  return parts.empty() ? "(none)" : base::formatCount(parts.size(), "part");
 }
 
 }  // namespace tenon::mapping

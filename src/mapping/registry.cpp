@@ -14,7 +14,7 @@
 #include "Volume.hpp"
 #include "Weighted.hpp"
 #include "frames.hpp"
-#include "tenon/mapping/Embedded.hpp"
+#include "mapping/Embedded.hpp"
 
 namespace tenon::mapping {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/mass/LumpedMass.hpp"
+#include "LumpedMass.hpp"
 
 #include "fem/plane.hpp"
 #include "regionMass.hpp"

@@ -3,7 +3,8 @@
 #include "RigidInertia.hpp"
 
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::mass {
 

@@ -4,8 +4,8 @@
 
 #include "NodalMass.hpp"
 #include "ThinMass.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 
 namespace tenon::mass {
 

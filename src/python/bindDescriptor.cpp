@@ -6,9 +6,9 @@
 
 #include "Session.hpp"
 #include "bindings.hpp"
+#include "python/casters.hpp"
 #include "selections.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/python/casters.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "tenon/system/operators/Descriptor.hpp"

@@ -9,13 +9,14 @@
 #include "caseTree.hpp"
 #include "contributors/factories.hpp"
 #include "io/textFile.hpp"
+#include "mesh/reading/NamedCellType.hpp"
 #include "mesh/reading/memoryMesh.hpp"
+#include "python/casters.hpp"
 #include "simulation/commands.hpp"
+#include "solver/options/OptionsDatabase.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/python/casters.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "tenon/solver/options/OptionsDatabase.hpp"
 
 namespace tenon::python {
 namespace {

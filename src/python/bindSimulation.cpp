@@ -6,7 +6,7 @@
 #include "Session.hpp"
 #include "analysis/Snapshot.hpp"
 #include "bindings.hpp"
-#include "tenon/python/casters.hpp"
+#include "python/casters.hpp"
 
 namespace tenon::python {
 namespace {

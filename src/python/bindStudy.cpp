@@ -4,8 +4,8 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
+#include "python/casters.hpp"
 #include "simulation/study/study.hpp"
-#include "tenon/python/casters.hpp"
 
 namespace tenon::python {
 

@@ -9,12 +9,12 @@
 
 #include "bindings.hpp"
 #include "contributors/factories.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/Objects.hpp"
-#include "tenon/testing/matrixDifferences.hpp"
+#include "testing/matrixDifferences.hpp"
 
 namespace py = pybind11;
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "python/PythonError.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/python/PythonError.hpp"
 
 // Calls from C++ to Python functions of the user.
 namespace tenon::python {

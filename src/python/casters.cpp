@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/python/casters.hpp"
+#include "python/casters.hpp"
 
 #include <fmt/format.h>
 #include <mpi4py/mpi4py.h>

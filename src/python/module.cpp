@@ -3,11 +3,11 @@
 #include <petscversion.h>
 #include <pybind11/pybind11.h>
 
-#include "base/ProcessorLevel.hpp"
+#include "base/processor/ProcessorLevel.hpp"
 #include "bindings.hpp"
+#include "python/casters.hpp"
 #include "tenon/base/HostRuntime.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/python/casters.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 
 PYBIND11_MODULE(_tenon, module) {

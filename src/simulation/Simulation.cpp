@@ -9,13 +9,16 @@
 
 #include "analysis/AnalysisRun.hpp"
 #include "base/Phases.hpp"
+#include "base/text.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/results/Recording.hpp"
-#include "simulation/results/Report.hpp"
 #include "simulation/results/jsonText.hpp"
+#include "simulation/results/makeReport.hpp"
+#include "simulation/results/printReport.hpp"
+#include "solver/options/OptionsDatabase.hpp"
+#include "solver/options/SolverOptions.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "tenon/solver/options/SolverOptions.hpp"
 #include "tenon/system/forms/extract.hpp"
 
 namespace tenon::simulation {
@@ -55,8 +58,13 @@ struct Simulation::Implementation {
   bool is_supported = false;
 };
 
+struct Simulation::Scope::Implementation {
+  solver::OptionsDatabase::Scope scope;
+  explicit Implementation(const solver::OptionsDatabase& database) : scope(database) {}
+};
+
 Simulation::Scope::Scope(const Simulation& simulation) {
-  if (simulation.database_) scope_.emplace(*simulation.database_);
+  if (simulation.database_) implementation_ = std::make_unique<Implementation>(*simulation.database_);
 }
 
 Simulation::Scope::~Scope() = default;
@@ -120,8 +128,8 @@ std::string Simulation::describeSize() const {
   const base::Communicator& comm = implementation_->comm;
   const system::MechanicalSystem& mechanics = *implementation_->setup.system;
   const long multipliers = comm.sum(static_cast<long>(mechanics.numMultipliers()));
-  return fmt::format("{} unknowns, {} of them multipliers, on {} rank{}", mechanics.numUnknowns(), multipliers,
-                     comm.size(), comm.size() == 1 ? "" : "s");
+  return fmt::format("{}, {} of them multipliers, on {}", base::formatCount(mechanics.numUnknowns(), "unknown"),
+                     multipliers, base::formatCount(comm.size(), "rank"));
 }
 
 void Simulation::begin() {

@@ -26,10 +26,6 @@ void StopSignal::begin() {
   ::sigaction(SIGUSR1, &action, nullptr);
 }
 
-std::string StopSignal::receivedHere() {
-  return nameOf(static_cast<int>(number_caught));
-}
-
 std::string StopSignal::received(const base::Communicator& comm) const {
   return nameOf(comm.max(static_cast<int>(number_caught)));
 }

@@ -16,10 +16,6 @@ class StopSignal {
   /// Installs the handler.
   void begin();
 
-  /// Returns the name of a signal that this rank has received since begin(); otherwise an empty
-  /// string. @note Not collective.
-  static std::string receivedHere();
-
   /// Returns the name of a signal that any rank has received since begin(); otherwise an empty
   /// string.
   /// @note Collective.

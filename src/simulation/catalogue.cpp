@@ -14,11 +14,11 @@
 #include "simulation/reading/placement.hpp"
 #include "simulation/results/History.hpp"
 #include "solver/options/caseOptions.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "system/forms/registry.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/reading/registries.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 #include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::simulation {

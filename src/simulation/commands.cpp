@@ -31,8 +31,8 @@ namespace {
 
 std::string sizeOf(const base::Communicator& comm, const Setup& setup) {
   const long multipliers = comm.sum(static_cast<long>(setup.system->numMultipliers()));
-  return fmt::format("{} unknowns, {} of them multipliers, on {} rank{}", setup.system->numUnknowns(), multipliers,
-                     comm.size(), comm.size() == 1 ? "" : "s");
+  return fmt::format("{}, {} of them multipliers, on {}", base::formatCount(setup.system->numUnknowns(), "unknown"),
+                     multipliers, base::formatCount(comm.size(), "rank"));
 }
 
 /// Writes the graph of mappings in the format given by the extension.
@@ -139,7 +139,7 @@ void partitionMesh(const base::Communicator& comm, const std::string& mesh, cons
     const mesh::RawMesh raw = mesh::readRawMesh({mesh, {}});
     mesh::writePartitioned(raw, mesh::partition({&raw}, count).front(), count, output);
   });
-  base::log().info("{}: {} partitioned into {} parts", output, mesh, count);
+  base::log().info("{}: {} partitioned into {}", output, mesh, base::formatCount(count, "part"));
 }
 
 }  // namespace tenon::simulation

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "analysis/checks/restraint.hpp"
 #include "base/text.hpp"
 #include "io/textFile.hpp"
 #include "simulation/reading/build.hpp"
@@ -128,7 +129,7 @@ void homogenise(const base::Communicator& comm, const HomogeniseOptions& options
   const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
   solver::SolverOptions petsc(options.petsc_words, unusedOptionsOf(options));
   Setup setup = build(comm, file, petsc, phases);
-  setup.equations->requireSupported();
+  analysis::requireSupported(*setup.equations);
   const io::OutputFolders folders = requireOutputs(comm, {options.output}, file.inputs());
   const EffectiveStiffness result = homogenise(*setup.equations, *setup.solver, phases);
   petsc.warnAboutUnused(comm);

@@ -3,7 +3,7 @@
 #pragma once
 #include <array>
 
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 #include "tenon/mesh/CellType.hpp"
 
 namespace tenon::surface {

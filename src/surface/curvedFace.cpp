@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::surface {
 namespace {

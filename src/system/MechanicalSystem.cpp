@@ -5,10 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "ConstraintStiffness.hpp"
+#include "ContactForces.hpp"
+#include "DirichletConditions.hpp"
+#include "system/differences/FiniteDifferences.hpp"
+#include "system/mapped/MappedConstraint.hpp"
+#include "system/mapped/MappedGroup.hpp"
 #include "system/operators/constrainedSlaves.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/system/forms/Terms.hpp"
 
 namespace tenon::system {
 namespace {
@@ -48,8 +54,10 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
     if (!constraint->isLinear() && dynamic_cast<const MappedConstraint*>(constraint.get()) == nullptr)
       constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
   collectDirichletConditions();
-  dropped_ = resolveConstrainedSlaves(*this);
+  dropped_ = resolveConstrainedSlaves({bodies_, constrainedDofs()}, constraints_);
 }
+
+MechanicalSystem::~MechanicalSystem() = default;
 
 int MechanicalSystem::dimension() const {
   int dimension = 0;  // scalars have no dimension
@@ -101,7 +109,29 @@ void MechanicalSystem::addMappedObjects(std::vector<MappedObject> mapped_objects
   mapConstraints();
   mapGeometricStiffness();
   mapped_groups_ = std::make_unique<MappedGroups>(graph_);
-  for (const auto& one : Terms::collect(*this, {1.0, 1.0, 1.0}).mappedTerms(*this)) one.group->prepare();
+  prepareMappedGroups();
+}
+
+// Creates the groups of contributors with equal factors in K, B and M, as Terms does: groups add
+// ghosts to the states.
+void MechanicalSystem::prepareMappedGroups() {
+  std::map<double, MappedGroup::Members> of_stiffness, of_mass;
+  MappedGroup::Members of_damping;
+  for (const force::ForceField* force : forceFields()) {
+    const double factor = 1.0 + (force->rayleigh_stiffness + rayleigh.stiffness);
+    if (const GeometricForces* one = geometric(force)) of_stiffness[factor].geometric = one;
+    if (const MappedForce* one = mapped(force)) {
+      of_stiffness[factor].stiffness.push_back(one);
+      if (one->dependsOnVelocity()) of_damping.damping.push_back(one);
+    }
+  }
+  for (const mass::Mass* mass : masses())
+    if (const MappedMass* one = mapped(mass)) of_mass[1.0 - (one->rayleigh_mass + rayleigh.mass)].mass.push_back(one);
+  std::vector<MappedGroup*> groups;
+  for (const auto& entry : of_stiffness) groups.push_back(&mapped_groups_->group(entry.second));
+  if (!of_damping.empty()) groups.push_back(&mapped_groups_->group(of_damping));
+  for (const auto& entry : of_mass) groups.push_back(&mapped_groups_->group(entry.second));
+  for (MappedGroup* group : groups) group->prepare();
 }
 
 void MechanicalSystem::mapConstraints() {
@@ -142,6 +172,10 @@ bool MechanicalSystem::actsOnMapped(const force::ForceField& force) const {
                     force.name()));
   return comm().any(
       std::any_of(touched.begin(), touched.end(), [&](const la::State* state) { return graph_->isMapped(*state); }));
+}
+
+void MechanicalSystem::updateMappedStates() const {
+  if (graph_) graph_->updateStates();
 }
 
 std::vector<const Body*> MechanicalSystem::mappedBodies() const {
@@ -261,6 +295,22 @@ void MechanicalSystem::collectDirichletConditions() {
       std::move(all), std::move(conditions), [this](const la::State& state, LocalIndex node) {
         return bodies_[indexOf(state)]->mesh().nodeTags()[static_cast<std::size_t>(node)];
       });
+}
+
+const std::vector<constraint::ConstrainedDofs>& MechanicalSystem::constrainedDofs() const {
+  return dirichlet_conditions_->constrainedDofs();
+}
+
+const la::CombinedLayout& MechanicalSystem::layout() const {
+  return dirichlet_conditions_->layout();
+}
+
+const la::Projection& MechanicalSystem::projection() const {
+  return dirichlet_conditions_->projection();
+}
+
+void MechanicalSystem::imposeDirichletValues() {
+  dirichlet_conditions_->impose();
 }
 
 void MechanicalSystem::setTime(double time) {

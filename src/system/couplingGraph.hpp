@@ -3,7 +3,7 @@
 #pragma once
 #include <petscmat.h>
 
-#include "tenon/solver/FactorCounts.hpp"
+#include "solver/options/countFactors.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
 
 namespace tenon::system {

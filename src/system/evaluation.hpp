@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include "system/StateArrays.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 // Forces, inertia forces and constraint residuals of a model in the current configuration, without

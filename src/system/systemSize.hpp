@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/solver/options/SystemSize.hpp"
+#include "solver/options/SystemSize.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::system {

@@ -4,7 +4,7 @@
 
 #include "la/matrices/rigidModes.hpp"
 #include "la/vectors.hpp"
-#include "tenon/system/forms/Inverse.hpp"
+#include "system/forms/Inverse.hpp"
 
 namespace tenon::system {
 namespace {

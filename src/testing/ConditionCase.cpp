@@ -4,6 +4,7 @@
 
 #include "fem/LinearElastic.hpp"
 #include "force/Gravity.hpp"
+#include "la/matrices/Projection.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mass/ConsistentMass.hpp"

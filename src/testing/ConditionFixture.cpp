@@ -8,8 +8,9 @@
 #include <memory>
 #include <type_traits>
 
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
-#include "tenon/la/matrices/Projection.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
+#include "la/matrices/Projection.hpp"
+#include "partitionTrace.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"
@@ -44,12 +45,11 @@ void ConditionFixture::expectConsistent() {
   const Eigen::MatrixXd P = alone.P(), A = matrixOf<system::AssembledSystem>(alone, {});
   const Eigen::VectorXd imposed = imposedDisplacement(alone);
   for (const int partition : Objects::all_partitions) {
+    SCOPED_TRACE(partitionTrace(base::Communicator::world(), partition));
     ConditionCase one = makeCase(base::Communicator::world(), partition);
-    EXPECT_LT(largest(one.P() - P), 1e-13) << "P of partition " << partition;
-    EXPECT_LT(largest(imposedDisplacement(one) - imposed), 1e-13)
-        << "prescribed displacement of partition " << partition;
-    EXPECT_LT(largest(matrixOf<system::AssembledSystem>(one, {}) - A), 1e-13 * largest(A))
-        << "A, partition " << partition;
+    EXPECT_LT(largest(one.P() - P), 1e-13) << "P";
+    EXPECT_LT(largest(imposedDisplacement(one) - imposed), 1e-13) << "prescribed displacement";
+    EXPECT_LT(largest(matrixOf<system::AssembledSystem>(one, {}) - A), 1e-13 * largest(A)) << "A";
     expectProjection(one, P);
     expectMatrices(one, P);
     expectRightHandSide(one, P);

@@ -5,7 +5,8 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
+#include "partitionTrace.hpp"
 
 namespace tenon::testing {
 
@@ -68,6 +69,7 @@ void ConstraintFixture::expectConsistent() {
   EXPECT_GT(G.rows(), 0) << "no row at all";
   EXPECT_GT(G.rowwise().norm().minCoeff(), 0.0) << "a row without entries";
   for (const int partition : Objects::all_partitions) {
+    SCOPED_TRACE(partitionTrace(base::Communicator::world(), partition));
     Case one(*this, base::Communicator::world(), partition);
     expectPartitionIndependence(one, G, phi, K);
     expectDerivative(one);
@@ -111,9 +113,11 @@ void ConstraintFixture::expectPartitionIndependence(const Case& one, const Eigen
   const Eigen::VectorXd other_phi = one.phi();
   ASSERT_EQ(other_G.rows(), G.rows()) << "rows depend on the partition";
   ASSERT_EQ(other_phi.size(), G.rows()) << "Phi does not have one number per row";
-  EXPECT_LE(largest(other_G.transpose() * other_G - G.transpose() * G), round_off * largest(G.transpose() * G));
+  EXPECT_LE(largest(other_G.transpose() * other_G - G.transpose() * G), round_off * largest(G.transpose() * G))
+      << "G depends on the partition";
   EXPECT_LE(largest(other_G.transpose() * multipliers(other_phi) - G.transpose() * multipliers(phi)),
-            round_off * largest(G) * static_cast<double>(G.rows()));
+            round_off * largest(G) * static_cast<double>(G.rows()))
+      << "Phi depends on the partition";
   EXPECT_LE(largest(one.K(multipliers(other_phi)) - K), round_off * (largest(G) + largest(K)))
       << "the geometric stiffness depends on the partition";
 }

@@ -7,9 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
+#include "partitionTrace.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
-#include "tenon/testing/expectEqualMatrices.hpp"
+#include "testing/expectEqualMatrices.hpp"
 
 namespace tenon::testing {
 
@@ -60,6 +61,7 @@ Eigen::MatrixXd ForceFieldFixture::Case::B(la::Insertion insertion) const {
 }
 void ForceFieldFixture::expectConsistent() {
   for (const int partition : {0, 1}) {
+    SCOPED_TRACE(partitionTrace(world(), partition));
     Case one(*this, world(), partition);
     expectDerivatives(one);
     expectDeclarations(one);
@@ -197,16 +199,17 @@ void ForceFieldFixture::expectRankIndependence() const {
   const double energy = alone.energy();
   EXPECT_GT(largest(f) + largest(K) + largest(B), 0.0) << alone.force->name() << " exerts no force";
   for (const int partition : Objects::all_partitions) {
+    SCOPED_TRACE(partitionTrace(world(), partition));
     const Case one(*this, world(), partition);
     EXPECT_LE(largest(one.f() - f), 1e-13 * std::max(largest(f), largest(K)))
-        << alone.force->name() << " of partition " << partition;
+        << alone.force->name() << ": f depends on the partition";
     if (K.size() > 0) {
-      EXPECT_LE(largest(one.K() - K), 1e-13 * largest(K)) << "K of partition " << partition;
+      EXPECT_LE(largest(one.K() - K), 1e-13 * largest(K)) << "K depends on the partition";
     }
     if (B.size() > 0) {
-      EXPECT_LE(largest(one.B() - B), 1e-13 * largest(B)) << "B of partition " << partition;
+      EXPECT_LE(largest(one.B() - B), 1e-13 * largest(B)) << "B depends on the partition";
     }
-    EXPECT_NEAR(one.energy(), energy, 1e-13 * std::abs(energy)) << "energy of partition " << partition;
+    EXPECT_NEAR(one.energy(), energy, 1e-13 * std::abs(energy)) << "the energy depends on the partition";
   }
 }
 

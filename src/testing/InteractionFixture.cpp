@@ -4,11 +4,14 @@
 
 #include <Eigen/Geometry>
 
+#include "partitionTrace.hpp"
+
 namespace tenon::testing {
 
 void InteractionFixture::expectConsistent() {
   ForceFieldFixture::expectConsistent();
   for (const int partition : Objects::all_partitions) {
+    SCOPED_TRACE(partitionTrace(world(), partition));
     const Case one(*this, world(), partition);
     expectBalance(one);
     expectTranslationInvariance(one);

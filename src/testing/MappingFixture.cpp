@@ -6,12 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "partitionTrace.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/force/ForceField.hpp"
 #include "tenon/mapping/Measurement.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
-#include "tenon/testing/expectEqualMatrices.hpp"
+#include "testing/expectEqualMatrices.hpp"
 
 namespace tenon::testing {
 namespace {
@@ -114,6 +115,7 @@ struct MappingFixture::Case {
 
 void MappingFixture::expectConsistent() {
   for (const int partition : {0, 1, Objects::all_on_last_rank}) {
+    SCOPED_TRACE(partitionTrace(base::Communicator::world(), partition));
     Case one(*this, base::Communicator::world(), partition);
     expectJacobian(one);
     expectAcceleration(one);
@@ -179,9 +181,10 @@ void MappingFixture::expectAcceleration(Case& one) {
 void MappingFixture::expectRankIndependence() const {
   const Eigen::VectorXd expected = Case(*this, base::Communicator::self(), 0).forceOfDisplacement();
   for (const int partition : Objects::all_partitions) {
+    SCOPED_TRACE(partitionTrace(base::Communicator::world(), partition));
     const Case one(*this, base::Communicator::world(), partition);
     EXPECT_LE((one.forceOfDisplacement() - expected).norm(), 1e-12 * expected.norm())
-        << one.mapping->name() << " of partition " << partition << " differs from that on one rank";
+        << one.mapping->name() << " differs from that on one rank";
   }
 }
 

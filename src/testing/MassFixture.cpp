@@ -5,9 +5,10 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
+#include "partitionTrace.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
-#include "tenon/testing/expectEqualMatrices.hpp"
+#include "testing/expectEqualMatrices.hpp"
 
 namespace tenon::testing {
 
@@ -36,15 +37,16 @@ void MassFixture::expectConsistent() {
     EXPECT_EQ(M.llt().info(), Eigen::Success) << alone.mass->name() << ": M is not positive definite";
   }
   for (const int partition : Objects::all_partitions) {
+    SCOPED_TRACE(partitionTrace(base::Communicator::world(), partition));
     Case one(*this, base::Communicator::world(), partition);
-    EXPECT_LE((one.M() - M).cwiseAbs().maxCoeff(), 1e-13 * size) << "M of partition " << partition;
-    EXPECT_LE((one.M(la::Insertion::blocked) - M).cwiseAbs().maxCoeff(), 1e-12 * size) << "blocked, " << partition;
+    EXPECT_LE((one.M() - M).cwiseAbs().maxCoeff(), 1e-13 * size) << "M depends on the partition";
+    EXPECT_LE((one.M(la::Insertion::blocked) - M).cwiseAbs().maxCoeff(), 1e-12 * size) << "M, inserted by blocks";
     expectTotal(one, M);
     const Eigen::VectorXd v = one.objects.randomVector(2);
     const Eigen::VectorXd product = one.objects.product(
         v, [&](const la::IncrementVector& dv, la::ForceVector& df) { one.mass->addMassTimes(dv, df); });
     EXPECT_LE((product - M * v).cwiseAbs().maxCoeff(), 1e-12 * M.cwiseAbs().rowwise().sum().maxCoeff())
-        << "M times a vector, partition " << partition;
+        << "M times a vector";
     SCOPED_TRACE(one.mass->name());
     expectEqualMatrices(*one.objects.mechanics(nullptr, std::move(one.mass)));
   }

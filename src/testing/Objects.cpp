@@ -6,10 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "la/assembly/MatrixAssembly.hpp"
 #include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::testing {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 #include <algorithm>
 
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::testing {
 

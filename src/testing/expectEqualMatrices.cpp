@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/testing/expectEqualMatrices.hpp"
+#include "testing/expectEqualMatrices.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tenon/testing/matrixDifferences.hpp"
+#include "testing/matrixDifferences.hpp"
 
 namespace tenon::testing {
 

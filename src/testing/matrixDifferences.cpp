@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/testing/matrixDifferences.hpp"
+#include "testing/matrixDifferences.hpp"
 
 #include <algorithm>
 #include <initializer_list>

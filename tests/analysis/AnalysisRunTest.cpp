@@ -11,8 +11,8 @@
 
 #include "repeatability.hpp"
 #include "simulation/reading/build.hpp"
+#include "solver/options/SolverOptions.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/solver/options/SolverOptions.hpp"
 
 namespace tenon::analysis {
 namespace {

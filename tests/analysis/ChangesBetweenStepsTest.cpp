@@ -8,9 +8,9 @@
 
 #include "analysis/Statics.hpp"
 #include "analysis/Transient.hpp"
+#include "mass/LumpedMass.hpp"
 #include "repeatability.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/solver/options/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"

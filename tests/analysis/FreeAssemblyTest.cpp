@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "RigidBodies.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "force/PointSprings.hpp"
 #include "force/solid/Elastic.hpp"
 #include "la/matrices/rigidModes.hpp"
@@ -111,9 +112,9 @@ TEST(FreeAssembly, IsNamedWithWhatItCanDo) {
     SCOPED_TRACE(unit);
     Assembly assembly(3, unit, Vec3(1, 2, 3));
     Equations equations(assembly.bodies.build());
-    EXPECT_FALSE(equations.isSupported());
+    EXPECT_FALSE(isSupported(equations));
     try {
-      equations.requireSupported();
+      requireSupported(equations);
       ADD_FAILURE();
     } catch (const base::InputError& error) {
       EXPECT_THAT(error.what(), HasSubstr("object 'block'"));

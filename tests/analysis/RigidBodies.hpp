@@ -12,6 +12,7 @@
 #include "mass/RigidInertia.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "tenon/base/Log.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/solver/options/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 

@@ -5,6 +5,7 @@
 #include "ModalProblem.hpp"
 #include "analysis/modal/ModalOperators.hpp"
 #include "analysis/modal/ModeShapes.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 
 namespace tenon::analysis {

@@ -7,8 +7,8 @@
 
 #include "Bar.hpp"
 #include "la/matrices/rigidModes.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"

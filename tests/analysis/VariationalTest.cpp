@@ -9,7 +9,7 @@
 #include "constraint/dirichlet/Prescribed.hpp"
 #include "constraint/linear/DisplacementConstraint.hpp"
 #include "force/RestShapeSprings.hpp"
-#include "tenon/mass/LumpedMass.hpp"
+#include "mass/LumpedMass.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -9,7 +9,7 @@
 #include "Bar.hpp"
 #include "analysis/NodeRotations.hpp"
 #include "la/matrices/rigidModes.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::analysis {

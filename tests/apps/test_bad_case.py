@@ -136,6 +136,31 @@ class BadCase(Case):
                     r":17: .*did you mean 'bottom'", r"did you mean 'direct'", r"did you mean 'output'")
         self.assertEqual(self.tenon("check", "case.yaml").errors(), self.tenon("run", "case.yaml").errors())
 
+    def test_problems_of_output_beside_others(self):
+        """Verifies that errors of output fields and histories are reported with those of other
+        blocks."""
+        output = """\
+output:
+  stem: tied
+  fields: [displacment]
+  histories:
+    - {name: a, nodes: {object: lowr, group: top}}
+    - {name: b, nodes: {object: lower, group: tap}}
+    - {name: c, constraint: interfac}
+    - {name: d, energies: true}
+    - {name: a/b, joint: hinge}
+    - {name: e, nodes: {object: lower, group: top}, of: meen}
+    - {name: f, joint: interface}
+"""
+        case = replaced(replaced(TWO, "output: tied\n", output), "young: 1000", "young: -1")
+        says = (r":4: .*no output field 'displacment'", r":6: .*no object 'lowr'", r":7: .*no group 'tap'",
+                r":8: .*no constraint 'interfac'; did you mean 'interface'", r":9: .*only in transient analyses",
+                r":10: .*must not contain", r":11: .*'of' cannot be 'meen'", r":12: .*no joint 'interface'")
+        self.refuse(case, r":17: .*'young' must be positive", *says)
+        self.refuse(replaced(case, "young: -1", "young: 1"), *says)
+        self.write("lower.msh", "not a mesh")
+        self.refuse(case, "lower.msh", r":9: .*only in transient analyses", r":10: .*must not contain", r":11: .*'of' cannot be 'meen'")
+
     def test_problems_beside_a_broken_mesh(self):
         case = replaced(TWO, "mesh: upper.msh", "mesh: uper.msh")
         case = replaced(case, "acceleration", "aceleration")

@@ -52,7 +52,7 @@ class Convert(Case):
         cells."""
         self.assertRuns("convert", source, "new.msh")
         info = self.assertRuns("info", "new.msh").out
-        found = re.findall(r"^  (\S+) +dimension (\d) +(\d+) cells", info, re.MULTILINE)
+        found = re.findall(r"^  (\S+) +dimension (\d) +(\d+) cells?\b", info, re.MULTILINE)
         return {(name, int(dimension)): int(cells) for name, dimension, cells in found}
 
     def test_abaqus(self):

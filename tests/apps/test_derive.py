@@ -108,7 +108,7 @@ class Derive(Case):
         def groups():
             info = self.assertRuns("info", "new.msh").out
             return info, {name: (int(d), int(n), float(size)) for name, d, n, size in
-                          re.findall(r"^  (\S+) +dimension (\d) +(\d+) cells +\S+ (\S+)", info, re.MULTILINE)}
+                          re.findall(r"^  (\S+) +dimension (\d) +(\d+) cells? +\S+ (\S+)", info, re.MULTILINE)}
         self.assertRuns("convert", "block.msh", "new.msh", "--to", "surface,triangles")
         self.assertEqual(groups()[1]["top"], (2, 8, 1.0))
         self.assertRuns("convert", "block.msh", "new.msh", "--to", "quadratic", "--to", "tets", "--tets-per-hex", "5")

@@ -69,6 +69,13 @@ class Commands(Case):
             self.assertRegex(out, line)
         self.assertEqual(len(re.findall(r"(?m)^ +\d +1 +1\.000", out)), 8, out)
 
+    def test_counts_of_one(self):
+        self.write("cell.msh", box(cells=(1, 1, 1)))
+        out = self.assertRuns("info", "cell.msh", "--parts", "1").out
+        self.assertRegex(out, r"1 part by METIS: 0 cut facets")
+        self.assertRegex(out, r"top +dimension 2 +1 cell +area 1")
+        self.assertRegex(self.assertRuns("partition", "cell.msh", "-o", "cell.h5", "--parts", "1").out, r"(?m)partitioned into 1 part$")
+
     def test_check(self):
         self.write("case.yaml", TWO)
         out = self.assertRuns("check", "case.yaml").out

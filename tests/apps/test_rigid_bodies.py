@@ -342,6 +342,39 @@ class RigidBodies(Case):
         rows = [int(row[0]) for row in of_disc]
         self.assertEqual(list(np.diag(mass)[rows]), [0.5, 0.5, 0.02, 0.0])
 
+    def test_mapped_particles_without_mass(self):
+        """Verifies that mapped particles need no mass, from a list and a CSV file: a force of 4 on
+        one of them accelerates the parent of mass 2 by a = 2, u = a t^2 / 2. A mass of 2 at this
+        particle, which is given, halves the acceleration."""
+        self.write("p.csv", "x,y,z\n0,0,0\n1,0,0\n")
+        listed = "[{name: tip, position: [0, 0, 0]}, {position: [1, 0, 0]}]"
+        for parent, mapping in (("bodies: [{position: [0, 0, 0], mass: 2, inertia: [1, 1, 1]}]", "rigid"),
+                                ("particles: [{position: [0, 0, 0], mass: 2}, {position: [1, 0, 0], mass: 2}]", "identity")):
+            for stepper in ("trapezoid", "central-difference"):
+                if (mapping, stepper) == ("rigid", "central-difference"):
+                    continue
+                case = f"""\
+objects:
+  carrier: {{{parent}}}
+  sensors:
+    particles: PARTICLES
+    groups: {{start: {{nearest: [0, 0, 0]}}}}
+    mapping: {{type: {mapping}, parent: carrier}}
+    forces: [{{type: nodal-force, group: start, force: [4, 0, 0]}}]
+analysis: {{type: transient, stepper: {stepper}, step: 0.01, end_time: 0.1}}
+output: {{stem: out, fields: [displacement]}}
+"""
+                for particles, mass in ((listed, 2), ("p.csv", 2), (listed.replace("name: tip,", "mass: 2, name: tip,"), 4)):
+                    if stepper == "central-difference" and mass == 4:
+                        continue
+                    with self.subTest(mapping=mapping, stepper=stepper, particles=particles):
+                        self.write("case.yaml", replaced(case, "PARTICLES", particles))
+                        self.assertRuns("run", "case.yaml")
+                        with h5py.File(self.folder / "out.h5") as file:
+                            last = file["steps"][max(file["steps"])]
+                            self.assertAlmostEqual(last["sensors/displacement"][0, 0], 4 / mass * 0.1**2 / 2, delta=1e-12)
+                            self.assertAlmostEqual(last["carrier/displacement"][0, 0], 4 / mass * 0.1**2 / 2, delta=1e-12)
+
     def test_what_is_refused(self):
         self.write("arm.csv", TABLE)
         for find, put, sentence in [

@@ -4,6 +4,7 @@
 interrupted study continues, and failed runs are rows."""
 import csv
 import json
+import os
 import re
 import signal
 import subprocess
@@ -158,9 +159,9 @@ class Study(Case):
         self.assertFails(self.tenon("study", "case.yaml", *VARY), 2, "topp")
         self.assertFalse((self.folder / "study.csv").exists())
 
-    def test_a_signal_ends_the_study_and_it_continues(self):
-        self.write("case.yaml", TRANSIENT)
-        words = ["study", "case.yaml", "--vary", "young=1000:4000:60", "--table", "study.csv"]
+    def interrupted(self, words, interrupt):
+        """Starts a study of 60 runs and calls `interrupt` with its process after the second row.
+        Returns the rows."""
         with subprocess.Popen([*([] if RANKS == 1 else launcher(RANKS)), TENON, *words], cwd=self.folder, env=VARIABLES,
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             end = time.monotonic() + 300
@@ -169,16 +170,38 @@ class Study(Case):
                 if path.exists() and path.read_text().count("\n") > 2:
                     break
                 time.sleep(0.02)
-            process.send_signal(signal.SIGUSR1)
+            interrupt(process)
             out, err = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 6, out + err)
         self.assertRegex(err, "A signal ended the study after [0-9]+ of 60 runs: use the same command to continue it")
         finished = self.table()
         self.assertGreaterEqual(len(finished), 2)
         self.assertLess(len(finished), 60)
+        return finished
+
+    def test_a_signal_ends_the_study_and_it_continues(self):
+        self.write("case.yaml", TRANSIENT)
+        words = ["study", "case.yaml", "--vary", "young=1000:4000:60", "--table", "study.csv"]
+        finished = self.interrupted(words, lambda process: process.send_signal(signal.SIGUSR1))
         self.assertRuns(*words)
         self.assertEqual([int(row["run"]) for row in self.table()], list(range(1, 61)))
         self.assertLessEqual({tuple(row.values()) for row in finished}, {tuple(row.values()) for row in self.table()})
+
+    def test_a_signal_to_one_machine_ends_the_study(self):
+        """Verifies a signal to the last rank of a group only, as on a machine without its first
+        rank."""
+        if RANKS == 1:
+            return
+        self.write("case.yaml", TRANSIENT)
+        words = ["study", "case.yaml", "--vary", "young=1000:4000:60", "--table", "study.csv", "--ranks-per-run", str(RANKS)]
+
+        def interrupt(process):
+            listed = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True)
+            ranks = [int(line.split()[0]) for line in listed.stdout.splitlines() if "tenon" in line]
+            self.assertEqual(len(ranks), RANKS)
+            os.kill(max(ranks), signal.SIGUSR1)
+
+        self.assertLess(len(self.interrupted(words, interrupt)), 10)
 
 
 if __name__ == "__main__":

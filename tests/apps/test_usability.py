@@ -129,6 +129,15 @@ class BothRefuse(Case):
             with self.subTest(says=says):
                 self.both(case, says)
 
+    def test_names_of_contributors(self):
+        """Verifies that no other block is suggested if a contributor without names has a `name`."""
+        self.both(LONG.replace("        group: top\n", "        group: top\n        name: load\n"),
+                  r"case\.yaml:13: objects\.part\.forces\[1\]\.name: there is no key 'name' here\. Among the contributors, only "
+                  r"constraints and contacts of deformable bodies have a `name`: remove this key\.$")
+        run = self.both(ONE + "contacts: [{type: rigid, name: floor}]\nanalysis: {type: transient, stepper: moreau-jean, step: 0.1, end_time: 0.2}\n",
+                        r"contacts\[0\]\.name: there is no key 'name' here; the choices are: type, first")
+        self.assertNotIn("is a key of", run.errors()[0])
+
     def test_near_keys_are_still_suggested(self):
         self.both(LONG.replace("poisson", "poison"), r"there is no key 'poison' here; did you mean 'poisson'\?")
         self.both(LONG.replace("    conditions:", "    condition:"), r"there is no key 'condition' here; did you mean 'conditions'\?")
@@ -233,6 +242,21 @@ class Balance(Case):
         case = replaced(ONE, "young: 1000, poisson: 0.3}}", 'young: 1000, poisson: 0.3, expansion: 1e-3}, temperature: "20 * x * x"}')
         off, _ = self.balance(re.sub(r"      - \{type: traction.*\n", "", case))
         self.assertLess(max(off), 1e-6)
+
+    def test_free_thermal_expansion(self):
+        """Verifies that round-off is no imbalance if elastic and thermal forces cancel: the sum of
+        magnitudes is that of the thermal stress p = E alpha dT / (1 - 2 nu) = 50 on six unit faces,
+        between 2 p (forces along one axis) and 6 p (no cancellation at edges)."""
+        case = replaced(ONE, "young: 1000, poisson: 0.3}}", "young: 1000, poisson: 0.3, expansion: 1e-3}, temperature: 20}")
+        case = re.sub(r"      - \{type: traction.*\n", "", case)
+        case = replaced(case, "{type: fixed, group: bottom}", "{type: fixed, group: bottom, components: [z]}\n"
+                        "      - {type: fixed, group: corner}\n      - {type: fixed, group: edge, components: [y]}")
+        case = replaced(case, "    forces:", "    groups: {corner: {nearest: [0, 0, 0]}, edge: {nearest: [1, 0, 0]}}\n    forces:")
+        off, summary = self.balance(case)
+        self.assertLess(max(off), 1e-10)
+        self.assertGreater(summary["force_magnitude"], 2 * 50)
+        self.assertLess(summary["force_magnitude"], 6 * 50)
+        self.assertLess(max(map(abs, summary["reaction_total"])), 1e-8)
 
     def test_a_pair_of_forces_in_the_plane(self):
         self.write("plate.msh", sheet(lambda s, t: (s, t)))

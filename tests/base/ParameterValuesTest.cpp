@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "base/ParameterValues.hpp"
+#include "base/readParameterValues.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using testing::Pair;
 CaseNode caseOf(const std::string& text, const std::vector<std::string>& settings = {}) {
   CaseNode root = CaseNode::parse(text, "case.yaml");
   root.setParameters(std::make_shared<ParameterValues>(
-      ParameterValues::read(root["parameters"], "case.yaml", parseSettings(settings, "the command line (--set)"))));
+      readParameterValues(root["parameters"], "case.yaml", parseSettings(settings, "the command line (--set)"))));
   return root;
 }
 

@@ -35,6 +35,14 @@ TEST(RunProgram, OneRankReportsACommonError) {
   EXPECT_EQ(ending.said, world.isRoot() ? "tenon: error: No such file.\n" : "");
 }
 
+TEST(Runtime, DescribesWhyPetscDoesNotStart) {
+  const std::string start = "PETSc cannot be initialised with the given options: ";
+  EXPECT_EQ(describeStartFailure("Wrong argument", "Unknown value"), start + "Wrong argument: Unknown value.");
+  EXPECT_EQ(describeStartFailure("Wrong argument", ""), start + "Wrong argument.");
+  EXPECT_EQ(describeStartFailure("Wrong argument", nullptr), start + "Wrong argument.");
+  EXPECT_EQ(describeStartFailure(nullptr, nullptr), start + "error.");
+}
+
 TEST(ProgressBar, DrawsTheCompletedFraction) {
   EXPECT_EQ(ProgressBar::line("solve", 0.5, "iteration 7"),
             "solve      [###############---------------]  50 %  iteration 7");

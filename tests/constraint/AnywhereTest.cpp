@@ -15,7 +15,7 @@
 #include "constraint/ties/NodeTie.hpp"
 #include "objects.hpp"
 #include "tenon/mesh/generation/generate.hpp"
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 namespace tenon::constraint {
 namespace {

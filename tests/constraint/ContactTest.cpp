@@ -7,8 +7,8 @@
 #include <functional>
 #include <map>
 
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/constraint/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {

@@ -6,6 +6,7 @@
 
 #include <Eigen/Geometry>
 
+#include "constraint/incompressible/Incompressible.hpp"
 #include "objects.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"

@@ -43,6 +43,41 @@ TEST(Pyramid, leavesWhatLiesInThePolarOne) {
   }
 }
 
+// The projection of multipliers of meshes: equal to that of impulses without a constant term. With
+// it, x minus its projection p satisfies (x - p) . (y - p) <= 0 for all admissible y.
+TEST(FrictionCone, projectsOnTheClosestPoint) {
+  std::mt19937 random(8);
+  for (int i = 0; i < 1000; ++i) {
+    const bool is_pyramid = i % 2 == 0;
+    const double friction = i % 5 == 0 ? 0.0 : std::abs(vectorOf(random)[0]);
+    const Vec3 x = vectorOf(random);
+    Vec3 p = x;
+    projectOnFrictionCone({p.data(), 3}, friction, 0.0, is_pyramid);
+    EXPECT_LT((p - project(x, friction, 0.0, is_pyramid)).norm(), 1e-14);
+    const double constant = std::abs(vectorOf(random)[1]);
+    p = x;
+    projectOnFrictionCone({p.data(), 3}, friction, constant, is_pyramid);
+    for (int k = 0; k < 20; ++k) {
+      Vec3 y = vectorOf(random);
+      y[0] = std::abs(y[0]);
+      const double most = friction * y[0] + constant;
+      if (is_pyramid)
+        y.tail<2>() = y.tail<2>().cwiseMax(-most).cwiseMin(most);
+      else if (y.tail<2>().norm() > most)
+        y.tail<2>() *= most / y.tail<2>().norm();
+      EXPECT_LE((x - p).dot(y - p), 1e-13);
+    }
+  }
+  double plane[2] = {-1.0, 2.0};
+  projectOnFrictionCone(plane, 0.5, 0.3, false);
+  EXPECT_DOUBLE_EQ(plane[0], 0.0);
+  EXPECT_DOUBLE_EQ(plane[1], 0.3);
+  double inside[2] = {2.0, -1.1};
+  projectOnFrictionCone(inside, 0.5, 0.3, true);
+  EXPECT_DOUBLE_EQ(inside[0], 2.0);
+  EXPECT_DOUBLE_EQ(inside[1], -1.1);
+}
+
 TEST(Pyramid, hasTheTangentsOfMeshes) {
   std::mt19937 random(9);
   for (int i = 0; i < 100; ++i) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "contact/sleep/SleepingBodiesStep.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::contact {
 

@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <limits>
 #include <random>
+#include <vector>
 
+#include "contact/geometry/signedDistance.hpp"
 #include "contact/shapes/findContacts.hpp"
+#include "contact/shapes/hull.hpp"
+#include "fem/search/Box.hpp"
 
 // Contact points of shapes: closed-form solutions, and samples of the surfaces.
 namespace tenon::contact {
@@ -26,6 +31,60 @@ const ContactPoint& nearest(const std::vector<ContactPoint>& points) {
 
 Mat3 turned(double angle, const Vec3& axis) {
   return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+}
+
+// The normal and the curvature are the derivatives of the distance, and the closest points of
+// sphere and capsule are those of closed-form solutions.
+TEST(SignedDistance, hasTheDerivativesOfTheDistance) {
+  const std::vector<Shape> shapes{Sphere{0.8},
+                                  Cuboid{Vec3(0.5, 0.7, 0.9)},
+                                  Capsule{0.6, 0.4},
+                                  HalfSpace{Vec3(1, 2, 2) / 3.0},
+                                  Cylinder{0.7, 0.5},
+                                  Cylinder{std::numeric_limits<double>::infinity(), 0.5},
+                                  Hull{hullOf({{0.9, 0, 0}, {0, 1, 0}, {-1, -1, 0.1}, {0.1, 0, 1.2}, {0, 0.2, -0.8}})}};
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> number(-2.0, 2.0);
+  constexpr double h = 1e-4;
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    for (int i = 0; i < 200; ++i) {
+      const Vec3 x(number(random), number(random), number(random));
+      const SignedDistance at = signedDistance(shapes[k], x);
+      if (at.distance < 0.01) continue;  // the derivatives jump inside
+      EXPECT_NEAR(at.normal.norm(), 1.0, 1e-14);
+      bool is_smooth = true;
+      Mat3 differences;
+      for (int c = 0; c < 3; ++c) {
+        const SignedDistance before = signedDistance(shapes[k], x - h * Vec3::Unit(c)),
+                             after = signedDistance(shapes[k], x + h * Vec3::Unit(c));
+        differences.col(c) = (after.normal - before.normal) / (2 * h);
+        // Between regions of the surface, the curvature jumps.
+        is_smooth = is_smooth && (after.curvature - before.curvature).norm() < 0.05;
+        EXPECT_NEAR((after.distance - before.distance) / (2 * h), at.normal[c], is_smooth ? 1e-4 : 2.0);
+      }
+      if (is_smooth) EXPECT_LT((differences - at.curvature).norm(), 1e-3) << k << " " << i;
+    }
+  EXPECT_NEAR(signedDistance(shapes[0], {0, 0.6, 0.8}).distance, 0.2, 1e-15);
+  EXPECT_NEAR(signedDistance(shapes[2], {0.3, 0.4, 0.5}).distance, 0.1, 1e-15);
+  EXPECT_NEAR(signedDistance(shapes[2], {0, 0.3, -1.0}).distance, 0.1, 1e-15);
+  EXPECT_NEAR(signedDistance(shapes[4], {0.8, 0, 1.1}).distance, 0.5, 1e-15);
+}
+
+// Inside, the distance is that from the nearest of all surfaces.
+TEST(SignedDistance, isNegativeInside) {
+  const Shape cylinder = Cylinder{0.7, 0.5}, endless = Cylinder{std::numeric_limits<double>::infinity(), 0.5},
+              box = Cuboid{Vec3(0.5, 0.7, 0.9)}, ball = Sphere{0.8};
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> number(-0.3, 0.3);
+  for (int i = 0; i < 1000; ++i) {
+    const Vec3 x(number(random), number(random), 2.0 * number(random));
+    const double across = std::hypot(x[0], x[1]);
+    EXPECT_NEAR(signedDistance(cylinder, x).distance, std::max(across - 0.5, std::abs(x[2]) - 0.7), 1e-15);
+    EXPECT_NEAR(signedDistance(endless, x).distance, across - 0.5, 1e-15);
+    EXPECT_LT((signedDistance(endless, x).normal - Vec3(x[0], x[1], 0.0) / across).norm(), 1e-14);
+    EXPECT_NEAR(signedDistance(box, x).distance, (x.cwiseAbs() - Vec3(0.5, 0.7, 0.9)).maxCoeff(), 1e-15);
+    EXPECT_NEAR(signedDistance(ball, x).distance, x.norm() - 0.8, 1e-15);
+  }
 }
 
 TEST(Spheres, touchAlongTheLineOfCentres) {

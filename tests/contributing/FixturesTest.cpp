@@ -3,9 +3,11 @@
 
 // Derives a class from each installed fixture outside tenon. CONTRIBUTING.md and
 // docs/tutorials/custom-types.md contain the fixtures of forces and interactions.
-#include <tenon/constraint/dirichlet/OnPlane.hpp>
-#include <tenon/mapping/Embedded.hpp>
-#include <tenon/mass/LumpedMass.hpp>
+#include <tenon/base/Communicator.hpp>
+#include <tenon/constraint/dirichlet/GroupCondition.hpp>
+#include <tenon/fem/ObjectGroup.hpp>
+#include <tenon/mapping/NodalWeights.hpp>
+#include <tenon/mass/ConsistentMass.hpp>
 #include <tenon/testing/ConditionFixture.hpp>
 #include <tenon/testing/MappingFixture.hpp>
 #include <tenon/testing/MassFixture.hpp>
@@ -13,25 +15,34 @@
 
 class MyMassTest : public tenon::testing::MassFixture {
   Mass make(const Objects& objects) const override {
-    return std::make_unique<tenon::mass::LumpedMass>(tenon::mass::Density{7.8, "", 1.0}, objects.domain());
+    return std::make_unique<tenon::mass::ConsistentMass>(tenon::mass::Density{7.8, "", 1.0}, objects.domain());
   }
 };
 TEST_F(MyMassTest, isConsistent) {
   expectConsistent();
 }
 
+/// Condition that keeps the nodes of a group in planes with a given normal.
+class MyPlane : public tenon::constraint::GroupCondition {
+ public:
+  MyPlane(const std::string& group, const tenon::base::Vec3& normal, const tenon::fem::Domain& domain)
+      : GroupCondition("my-plane", group, domain), normal_(normal.normalized()) {}
+  void constrainDirections(tenon::constraint::ObliqueDirections& directions) const override {
+    for (const auto node : nodes()) directions.addDirection(state(), node, normal_, 0.0, *this);
+  }
+
+ private:
+  tenon::base::Vec3 normal_;
+};
+
 class MyConditionTest : public tenon::testing::ConditionFixture {
   Conditions make(const tenon::fem::FindDomain& find) const override {
-    tenon::constraint::OnPlane::Data data;
-    data.group = "xmin", data.normal = normal_;
     Conditions all;
-    all.push_back(std::make_unique<tenon::constraint::OnPlane>(data, find("box")));
-    data.group = "xmax", data.normal = {1, 0, 0};
-    all.push_back(std::make_unique<tenon::constraint::OnPlane>(data, find("box")));
-    for (const double y : {0.0, 1.0}) {
-      data.group = "zmin", data.normal = {0, y, 1 - y};
-      all.push_back(std::make_unique<tenon::constraint::OnPlane>(data, find("box")));
-    }
+    const auto add = [&](const std::string& group, const tenon::base::Vec3& normal) {
+      all.push_back(std::make_unique<MyPlane>(group, normal, find("box")));
+    };
+    add("xmin", normal_), add("xmax", {1, 0, 0});
+    add("zmin", {0, 0, 1}), add("zmin", {0, 1, 0});
     return all;
   }
   /// Returns the number of constrained directions: one at each of the 6 nodes of either end and two
@@ -52,10 +63,30 @@ TEST_F(MyConditionTest, isConsistent) {
   expectConsistent();
 }
 
+/// Mapping in which each node follows the mean displacement of the nodes of a group.
+class MyMapping : public tenon::mapping::NodalWeights {
+ public:
+  MyMapping(const std::string& group, const tenon::fem::Domain& child, const tenon::fem::Domain& parent)
+      : NodalWeights("my mapping", child.state, {&parent.state}, weights(group, child, parent)) {}
+
+ private:
+  static tenon::mapping::WeightTable weights(const std::string& group, const tenon::fem::Domain& child,
+                                             const tenon::fem::Domain& parent) {
+    std::vector<tenon::base::GlobalIndex> owned;
+    for (const auto node : tenon::fem::ownedNodes(parent, group)) owned.push_back(parent.mesh.layout().global(node));
+    const auto nodes = parent.mesh.comm().gatherAll(owned);
+    tenon::mapping::WeightTable table;
+    for (int i = 0; i < child.mesh.layout().numOwned(); ++i) {
+      for (const auto node : nodes) table.add(0, node, 1.0 / static_cast<double>(nodes.size()));
+      table.endNode();
+    }
+    return table;
+  }
+};
+
 class MyMappingTest : public tenon::testing::MappingFixture {
   Mapping make(const Objects& objects) const override {
-    const tenon::mapping::Embedded::Data data{"box", 1e-6};
-    return std::make_unique<tenon::mapping::Embedded>(data, objects.domain(1), objects.find());
+    return std::make_unique<MyMapping>("xmax", objects.domain(1), objects.domain());
   }
   std::vector<Box> boxes() const override {
     return {{"box"}, {"inner", tenon::mesh::CellType::tet4, {1, 1, 1}, {0.2, 0.3, 0.25}, {0.7, 0.6, 0.75}}};

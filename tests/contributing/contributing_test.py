@@ -110,7 +110,8 @@ def main():
     assert set(files) == FILES, set(files)
     concepts = [(source / f"docs/concepts/{name}.md").read_text() for name in ("assembly", "system-matrices", "interoperability")]
     beside = {"fragments.cpp": fragments_of(concepts)}
-    for page in ("tutorials/custom-types", "concepts/schur-complement", "how-to/cpp-simulations", "tutorials/custom-mapping"):
+    for page in ("tutorials/custom-types", "tutorials/custom-constraint", "concepts/schur-complement", "how-to/cpp-simulations",
+                 "tutorials/custom-mapping"):
         of_page = files_of((source / f"docs/{page}.md").read_text())
         assert all(files.get(name, text) == text for name, text in of_page.items()), f"{page} differs from CONTRIBUTING.md"
         beside.update({name: text for name, text in of_page.items() if name not in files})
@@ -161,6 +162,7 @@ def main():
         for other in solutions[1:]:
             assert abs(other - solutions[0]).max() < 1e-9
         solve_with_node_blocks(work, own)
+        check_names(work, own)
     print("the examples of CONTRIBUTING.md and docs/ build and give what theory says")
 
 
@@ -243,6 +245,19 @@ def solve_with_node_blocks(work, case):
             summary = json.loads(results["summary"][()])
         assert summary["solver"]["preset"] == "schur", summary
         assert any("-saddle_schur node-blocks" in line for line in options_of(work / "held.h5")), "not used"
+
+
+def check_names(work, case):
+    """Verifies the names of a user-defined constraint in the results: the default has no slash."""
+    case = re.sub(r".*ground-springs.*\n", "", case).replace("cg-jacobi", "direct")
+    for given, name in (("", "sphere_cube_bottom"), (", name: ball", "ball")):
+        entry = f"{{type: sphere, nodes: {{object: cube, group: bottom}}, centre: [0.5, 0.5, -10], radius: 10.0249{given}}}"
+        hold = "{type: prescribed, name: hold, object: cube, group: all, values: {x: 0, y: 0}}"
+        (work / "sphere.yaml").write_text(case + f"constraints: [{entry}, {hold}]\n")
+        mpirun(1, work / "build" / "mine", "run", "sphere.yaml", cwd=work)
+        with h5py.File(work / "sphere.h5") as results:
+            assert set(results["constraints"]) == {name, "hold"}, set(results["constraints"])
+            assert "multipliers" in results["constraints"][name]
 
 
 def options_of(results):

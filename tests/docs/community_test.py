@@ -48,6 +48,12 @@ class Community(unittest.TestCase):
         for name in names:
             self.assertTrue((SOURCE / name).exists() or name == "docs/changelog/unreleased", name)
 
+    def test_the_security_policy_states_contact_and_times(self):
+        text = " ".join((SOURCE / "SECURITY.md").read_text().split())
+        self.assertIn('choose "Report a vulnerability" under "Security" on the page of the repository', text)
+        self.assertRegex(text, r"acknowledge the report within \d+ days and send an assessment within \d+ days")
+        self.assertRegex(text, r"confidential until the correction has been published or \d+ days have passed since your report, whichever comes first")
+
     def test_the_security_policy_names_the_present_version(self):
         text = (SOURCE / "SECURITY.md").read_text()
         self.assertIn(f"| {VERSION}.x | yes |", text)

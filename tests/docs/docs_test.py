@@ -148,6 +148,16 @@ class Documentation(unittest.TestCase):
                 done = run(TENON, "list", name)
                 self.assertEqual(done.returncode, 0, f"{page}: tenon list {name}\n{done.stderr}")
 
+    def test_conditions_of_parameters_are_listed(self):
+        """Verifies that the reference lists every function of base::ParameterEntry and no other."""
+        header = (SOURCE / "include/tenon/base/Parameters.hpp").read_text()
+        entry = re.search(r"class ParameterEntry \{(.*?) private:", header, re.DOTALL)[1]
+        declared = re.findall(r"^  ParameterEntry& (\w+)\(", entry, re.MULTILINE)
+        self.assertGreaterEqual(len(declared), 8)
+        listed = re.findall(r"^\| `(\w+)\([^`]*\)` \| (?:`double`|`std::string`|all types)",
+                            (SOURCE / "docs/reference/cpp-parameters.md").read_text(), re.MULTILINE)
+        self.assertEqual(sorted(listed), sorted(declared))
+
     def test_python_of_the_guides_reads_results(self):
         case = self.write(blocks(FORMAT / "overview.md", "yaml")[0])
         done = run("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 2, TENON, "run", case, "-o", "bracket",

@@ -8,10 +8,10 @@
 #include "fem/inelastic/FiniteJ2Plasticity.hpp"
 #include "fem/inelastic/J2Plasticity.hpp"
 #include "fem/laws/PlaneStressLaw.hpp"
+#include "fem/laws/ViscoelasticLaw.hpp"
 #include "fem/laws/principalAxes.hpp"
 #include "materialPoints.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
-#include "tenon/fem/laws/ViscoelasticLaw.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <Eigen/LU>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/testing/Objects.hpp"
 
 // Compares beams with closed-form solutions and published displacements. FixtureTest verifies

@@ -9,9 +9,9 @@
 
 #include "fem/TestObject.hpp"
 #include "mesh/reading/readMeshes.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/mesh/generation/generate.hpp"
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 // Corotational solids. FixtureTest verifies tangents, energies, products and partitions.
 namespace tenon::force {

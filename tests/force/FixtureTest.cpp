@@ -8,9 +8,9 @@
 #include "force/FollowerPressure.hpp"
 #include "force/RestShapeSprings.hpp"
 #include "force/VelocityDamping.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 
 // Verifies the forces of one object with the fixture that is installed for users. SpringsTest and

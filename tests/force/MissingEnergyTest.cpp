@@ -54,9 +54,16 @@ TEST(ForceFieldFixture, reportsAMissingEnergy) {
           ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &failures);
       EnergyFixture(claims_energy).expectConsistent();
     }
+    const auto world = base::Communicator::world();
+    const std::string of_rank = ", rank " + std::to_string(world.rank()) + " of " + std::to_string(world.size());
     int reported = 0;
-    for (int i = 0; i < failures.size(); ++i)
-      reported += std::string(failures.GetTestPartResult(i).message()).find("implement energy()") != std::string::npos;
+    for (int i = 0; i < failures.size(); ++i) {
+      const std::string message = failures.GetTestPartResult(i).message();
+      reported += message.find("implement energy()") != std::string::npos;
+      const bool has_trace = message.find("partition 0" + of_rank) != std::string::npos ||
+                             message.find("partition 1" + of_rank) != std::string::npos;
+      EXPECT_TRUE(has_trace) << message;
+    }
     EXPECT_EQ(reported, failures.size());
     EXPECT_EQ(reported > 0, claims_energy);
   }

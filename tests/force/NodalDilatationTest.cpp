@@ -5,12 +5,12 @@
 #include "fem/LinearElastic.hpp"
 #include "fem/TestObject.hpp"
 #include "fem/hyperelastic/materials.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 namespace tenon::force {
 namespace {

@@ -8,7 +8,11 @@
 
 #include <array>
 
+#include "force/DofTable.hpp"
+#include "io/TemporaryFolder.hpp"
+#include "io/textFile.hpp"
 #include "tenon/mesh/generation/generate.hpp"
+#include "tenon/system/Body.hpp"
 
 namespace tenon::force {
 namespace {
@@ -85,6 +89,31 @@ TEST(ScalarSprings, rejectPoints) {
   la::State points("box", mesh.sharedLayout(), 3,
                    std::vector<double>(static_cast<std::size_t>(3 * mesh.layout().numLocal()), 0.0));
   EXPECT_THROW(springs({mesh, points, "box"}), base::InputError);
+}
+
+/// Returns the message about a row that refers to the component `component` of node 1.
+std::string errorOfRow(const fem::Domain& domain, char component) {
+  const io::testing::TemporaryFolder folder(base::Communicator::world());
+  const std::string file = folder / "rows.csv";
+  io::writeTextAtomically(base::Communicator::world(), file,
+                          std::string("row,object,node,component\n0,part,1,") + component + "\n");
+  try {
+    dofTable(file, [&](const std::string&) -> const fem::Domain& { return domain; });
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(DofTable, rejectsComponentsThatAnObjectDoesNotHave) {
+  Scalars scalars;
+  fem::Domain on_scalars = scalars.domain();
+  on_scalars.object = "part";
+  EXPECT_NE(errorOfRow(on_scalars, 'x').find("rows.csv:2: object 'part' has scalar nodes"), std::string::npos);
+  EXPECT_NE(errorOfRow(on_scalars, 'y').find("rows.csv:2: object 'part' has scalar nodes"), std::string::npos);
+  system::Body plane("part", mesh::box(base::Communicator::world(), mesh::CellType::quad4, {2, 2, 1}));
+  EXPECT_EQ(errorOfRow(plane.domain(), 'y'), "");
+  EXPECT_NE(errorOfRow(plane.domain(), 'z').find("rows.csv:2: object 'part' is two-dimensional"), std::string::npos);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/testing/InteractionFixture.hpp"
 
 namespace tenon::force {
@@ -179,6 +179,10 @@ void expectRefusal(const std::string& text, const std::vector<std::string>& word
 TEST(Springs, rejectInvalidInput) {
   const std::string ends = "first: {object: left}, second: {object: right}";
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 999]]}", {"right", "no node 999"});
+  expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[0, 1]]}",
+                {"left", "has no node 0 that belongs to a cell; its nodes have numbers from 1 to "});
+  expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[-1, 1]]}",
+                {"pairs[0][0]", "nonnegative integer"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2, 3]]}",
                 {"pairs[0]", "number of node numbers must be 2", "is 3"});
   expectRefusal("{type: springs, " + ends + ", stiffness: 1, pairs: [[1, 2.5]]}",

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "force/structures/Membrane.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/Body.hpp"
 #include "tenon/testing/Objects.hpp"

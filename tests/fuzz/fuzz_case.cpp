@@ -106,7 +106,7 @@ void readObject(const CaseFile& file, const std::string& name, const CaseNode& n
     if (node.has("derive")) DerivedObject::read(node);
   });
   attempt([&] {
-    if (BodyTable::isIn(node)) BodyTable(file, node, name, 3);
+    if (BodyTable::isIn(node)) BodyTable(file, node, name, 3, node.has("mapping"));
   });
   if (node.has("initial")) readAs<InitialVelocity>(node["initial"]);
 }

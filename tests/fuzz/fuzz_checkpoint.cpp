@@ -19,9 +19,9 @@
 #include "base/Runtime.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/results/Checkpoints.hpp"
+#include "solver/options/SolverOptions.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/solver/options/SolverOptions.hpp"
 
 namespace {
 

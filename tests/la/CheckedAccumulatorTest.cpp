@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/la/assembly/CheckedAccumulator.hpp"
+#include "la/assembly/CheckedAccumulator.hpp"
 
 #include <gmock/gmock.h>
 

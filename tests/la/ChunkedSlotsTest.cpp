@@ -5,7 +5,7 @@
 #include <random>
 
 #include "contributor.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 // Element matrices of three and four nodes are summed in chunks (src/la/assembly/ChunkedSlots.hpp)
 // before they are added to the matrix. These tests use several chunks, a last chunk that is not

@@ -12,7 +12,7 @@
 
 #include "contributor.hpp"
 #include "io/textFile.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::la {
 namespace {

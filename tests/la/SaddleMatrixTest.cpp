@@ -9,7 +9,8 @@
 
 #include "dense.hpp"
 #include "grid.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::la {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "contributor.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/base/algebra.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::la {
 namespace {
@@ -99,7 +99,7 @@ TEST(SlotAccumulator, noticesBlocksOutsideThePattern) {
                       .byPositionOf(sheet.state)
                       .addElements({far.data(), 2, 1}, 2, ElementSymmetry::general, [](LocalIndex, int, Lane*) {});
                 })
-                .find("Element 0 of a table of 1 elements of 2 nodes"),
+                .find("Element 0 of a table of 1 element of 2 nodes"),
             std::string::npos);
 }
 

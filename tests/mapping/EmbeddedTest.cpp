@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/mapping/Embedded.hpp"
+#include "mapping/Embedded.hpp"
 
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/Body.hpp"
 #include "tenon/testing/MappingFixture.hpp"
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 namespace tenon::mapping {
 namespace {

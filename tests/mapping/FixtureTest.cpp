@@ -57,10 +57,15 @@ TEST(MappingFixture, reportsMappingsThatDependOnThePartition) {
         ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &failures);
     MeanOfRankFixture().expectConsistent();
   }
+  const auto world = base::Communicator::world();
+  const std::string of_rank = ", rank " + std::to_string(world.rank()) + " of " + std::to_string(world.size());
   bool is_reported = false;
-  for (int i = 0; i < failures.size(); ++i)
-    is_reported |=
-        std::string(failures.GetTestPartResult(i).message()).find("differs from that on one rank") != std::string::npos;
+  for (int i = 0; i < failures.size(); ++i) {
+    const std::string message = failures.GetTestPartResult(i).message();
+    is_reported |= message.find("differs from that on one rank") != std::string::npos;
+    EXPECT_NE(message.find("partition "), std::string::npos) << message;
+    EXPECT_NE(message.find(of_rank), std::string::npos) << message;
+  }
   EXPECT_EQ(is_reported, base::Communicator::world().size() > 1);
   if (base::Communicator::world().size() == 1) {
     EXPECT_EQ(failures.size(), 0);

@@ -14,7 +14,7 @@
 #include "mapping/Volume.hpp"
 #include "mapping/Weighted.hpp"
 #include "mapping/frames.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::mapping {
@@ -267,6 +267,22 @@ TEST(Angle, followsRotationsOfItsSides) {
   }
   angle.updateChild();
   for (LocalIndex i = 0; i < angle.numOwned(); ++i) EXPECT_NEAR(angle.child().displacement()[0], 0.3, 1e-14);
+}
+
+// Plane rigid bodies have three degrees of freedom per node, as many as points in space.
+TEST(NodalWeights, namesDimensionsThatDiffer) {
+  Box plane{"plane", CellType::tri3, {1, 1, 1}};
+  plane.kind = la::NodeKind::frames;
+  Objects objects(base::Communicator::world(), {plane, {"solid", CellType::tet4, {1, 1, 1}}}, 0);
+  try {
+    NodalWeights("attached", objects.state(0), {&objects.state(1)}, WeightTable{});
+    FAIL() << "objects of different dimensions are accepted";
+  } catch (const base::InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("object 'plane' is 2-dimensional, but the parent 'solid' is 3-dimensional"),
+              std::string::npos)
+        << message;
+  }
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "la/assembly/MatrixAssembly.hpp"
+#include "mass/LumpedMass.hpp"
 #include "mass/NodalMass.hpp"
 #include "mass/ThinMass.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 #include "tenon/testing/MassFixture.hpp"
 
 // Verifies mass models with the fixture that is installed for users.

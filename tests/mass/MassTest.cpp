@@ -4,8 +4,8 @@
 
 #include "fem/TestObject.hpp"
 #include "fem/kernels/VolumeKernel.hpp"
+#include "mass/LumpedMass.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mass/registry.hpp"
 
 namespace tenon::mass {

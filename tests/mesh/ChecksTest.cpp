@@ -223,11 +223,11 @@ TEST(MeshInfo, isReadable) {
             "data/hex27.41.0.msh: 45 nodes, 3-dimensional\n\n"
             "cells\n  hex27               2\n  quad9               1\n\n"
             "groups\n"
-            "  bottom                   dimension 2          1 cells   area 1\n"
+            "  bottom                   dimension 2          1 cell    area 1\n"
             "  cube                     dimension 3          2 cells   volume 1\n\n"
             "bounding box  [0, 1] x [0, 1] x [0, 1]\nvolume  1\n"
             "quality (scaled Jacobian)  minimum 1.0000 (element 2), mean 1.0000\n\n"
-            "2 parts by METIS: 1 cut facets\n"
+            "2 parts by METIS: 1 cut facet\n"
             "  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n"
             "     0          1       1.000           27           18            1\n"
             "     1          1       1.000           18            9            0\n");

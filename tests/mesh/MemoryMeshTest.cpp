@@ -13,6 +13,7 @@
 #include "mesh/distribution/distribute.hpp"
 #include "mesh/distribution/partition.hpp"
 #include "mesh/reading/GmshReader.hpp"
+#include "mesh/reading/NamedCellType.hpp"
 #include "mesh/reading/memoryMesh.hpp"
 #include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/Error.hpp"

@@ -56,6 +56,7 @@ class Arrays(unittest.TestCase):
         self.assertEqual(mesh.points.shape, (4, 3))
         self.assertFalse(mesh.points[:, 2].any())
         self.assertEqual(repr(mesh), "<tenon mesh: 4 nodes, 1 quad4, groups: none>")
+        self.assertEqual(repr(tenon.mesh([[0, 0]])), "<tenon mesh: 1 node, no cells, groups: none>")
 
     def test_several_types_in_a_group(self):
         mesh = tenon.mesh(np.eye(3), groups={"a": [("tri3", [[0, 1, 2]]), ("node", [0])], "b": [0, 1]})

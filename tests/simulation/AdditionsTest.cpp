@@ -13,6 +13,7 @@
 #include "mesh/reading/memoryMesh.hpp"
 #include "simulation/reading/build.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/constraint/linear/LinearConstraint.hpp"
 #include "tenon/simulation/Simulation.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
@@ -24,6 +25,7 @@ namespace {
 using base::CaseNode;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Bar of n hexahedra along z with a group of faces at each end.
 mesh::MeshData bar(int n, double x = 0.0) {
@@ -112,6 +114,39 @@ TEST(CaseText, restrictsAMeshToGroups) {
   const CaseFile file = CaseFile::fromText(world(), part, "model");
   Simulation simulation(world(), file, additions);
   EXPECT_EQ(simulation.mechanics().numUnknowns(), 3 * 4 * 6);
+}
+
+/// Constraint without the key `name`.
+class Unnamed : public constraint::LinearConstraint {
+ public:
+  struct Data {
+    std::string object;
+  };
+  static void declare(base::Parameters<Data>& p) { p.required("object", &Data::object, "", "object"); }
+  Unnamed(const Data& data, const fem::FindDomain& find) : LinearConstraint("unnamed_" + data.object, 1) {
+    const la::State& state = find(data.object).state;
+    if (world().isRoot()) {
+      const auto row = addRow(0.0);
+      for (PetscInt node = 0; node < state.layout().numGlobal(); ++node)
+        addTerm(row, state, base::GlobalIndex(node), 0, 1.0);
+    }
+    finish({&state});
+  }
+};
+
+TEST(CaseText, reportsNamesThatATypeOfAProgramDoesNotHave) {
+  auto& types = registries().constraints;
+  if (!types.has("unnamed")) types.add<Unnamed>("unnamed", "a constraint of this program");
+  const auto errorWith = [](const std::string& constraints) {
+    return errorOf(caseText("bar in memory", elastic, fmt::format(R"(, "constraints": [{}])", constraints)),
+                   barOnRoot());
+  };
+  const std::string one = R"({"type": "unnamed", "object": "bar"})";
+  EXPECT_EQ(errorWith(one), "");
+  EXPECT_THAT(errorWith(one + ", " + one),
+              HasSubstr("two constraints have the name 'unnamed_bar': the type 'unnamed' has no key `name`"));
+  EXPECT_THAT(errorWith(R"({"type": "unnamed", "object": "bar", "name": "mine"})"),
+              AllOf(HasSubstr("there is no key 'name' here; the choices are: "), Not(HasSubstr("is a key of"))));
 }
 
 TEST(Additions, addForcesToAnObject) {
@@ -217,6 +252,22 @@ TEST(Additions, addAMapping) {
       errorOf(textWith(R"(, "mapping": {"type": "embedded", "parent": "bar"})"), additions),
       HasSubstr("model.objects.probe.mapping: the case and the host program both specify a mapping of this object: "
                 "remove one of them."));
+}
+
+// The mass of the parents suffices.
+TEST(Additions, addAMappingOfParticlesWithoutMass) {
+  Additions additions = barOnRoot();
+  std::string text = caseText("bar in memory", withLoad());
+  text = text.substr(0, text.size() - 2) + R"(, "probe": {"particles": [{"position": [0.25, 0.5, 7.5]}]}}})";
+  EXPECT_THAT(errorOf(text, additions), HasSubstr("'mass' is missing"));
+  additions.mappings["probe"] = [](const fem::Domain& own, const fem::FindDomain& find) {
+    return registries().mappings.make(entry("{type: embedded, parent: bar}"), own, find);
+  };
+  Simulation simulation(world(), CaseFile::fromText(world(), text, "model"), additions);
+  simulation.run();
+  EXPECT_TRUE(simulation.mechanics().mappedBodies()[0]->masses.empty());
+  simulation.mechanics().updateMappedStates();
+  EXPECT_NEAR(displacementAt(*simulation.mechanics().mappedBodies()[0], Vec3(0.25, 0.5, 7.5)).z(), 0.15, 1e-10);
 }
 
 TEST(Additions, reportAllErrorsWithPaths) {

@@ -9,6 +9,7 @@
 
 #include "Problem.hpp"
 #include "analysis/Analysis.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "constraint/linear/DisplacementConstraint.hpp"
 #include "meshes.hpp"
 #include "system/forms/registry.hpp"
@@ -39,7 +40,7 @@ EffectiveStiffness solve(Problem& problem, const std::string& preset) {
   parameters.preset = preset;
   base::Phases phases(world());
   analysis::Equations equations(mechanics);
-  equations.requireSupported();
+  analysis::requireSupported(equations);
   analysis::TangentSolver solver(equations, parameters, options);
   return homogenise(equations, solver, phases);
 }

@@ -12,10 +12,11 @@
 #include "constraint/dirichlet/NoRotation.hpp"
 #include "constraint/dirichlet/NoTranslation.hpp"
 #include "constraint/dirichlet/OnLine.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
 #include "constraint/linear/DisplacementConstraint.hpp"
 #include "force/Gravity.hpp"
 #include "force/Traction.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "la/matrices/Projection.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -7,7 +7,9 @@
 #include <algorithm>
 
 #include "analysis/Analysis.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "base/Phases.hpp"
+#include "fem/search/Box.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "mesh/distribution/partition.hpp"
 #include "system/forms/registry.hpp"
@@ -102,7 +104,7 @@ const analysis::Solution& Problem::solveWith(const std::string& preset, const st
   base::setUpLog(mechanics_->comm(), "warn");
   base::Phases phases(mechanics_->comm());
   analysis::Equations equations(*mechanics_);
-  equations.requireSupported();
+  analysis::requireSupported(equations);
   analysis::TangentSolver solver(equations, parameters, options);
   solution_ = work(equations, solver, phases);
   return solution_;

@@ -17,7 +17,7 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 namespace tenon::simulation::testing {
 

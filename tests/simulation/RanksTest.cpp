@@ -11,6 +11,7 @@
 #include "constraint/ties/Mortar.hpp"
 #include "force/Gravity.hpp"
 #include "force/Traction.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::simulation {

@@ -11,12 +11,12 @@
 #include "constraint/dirichlet/Attachment.hpp"
 #include "constraint/dirichlet/NoRotation.hpp"
 #include "constraint/dirichlet/NoTranslation.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
 #include "fem/errorNorms.hpp"
 #include "force/BodyForce.hpp"
 #include "force/Gravity.hpp"
 #include "force/Pressure.hpp"
 #include "force/Traction.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "Settings.hpp"
+#include "constraint/dirichlet/OnPlane.hpp"
 #include "constraint/incompressible/Incompressible.hpp"
 #include "constraint/linear/DisplacementConstraint.hpp"
 #include "constraint/ties/Mortar.hpp"
@@ -14,7 +15,6 @@
 #include "force/Pressure.hpp"
 #include "force/Traction.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
 
 namespace tenon::simulation {
 namespace {

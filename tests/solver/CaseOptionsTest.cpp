@@ -16,6 +16,7 @@
 namespace tenon::solver {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
@@ -214,7 +215,8 @@ TEST(CaseOptions, NameTheNearestOption) {
   EXPECT_THAT(explainRejection("mg_levels_ksp_typ", "cg"), HasSubstr("did you mean -mg_levels_ksp_type?"));
   EXPECT_THAT(explainRejection("fieldsplit_multipliers_ksp_rtoll", "1"),
               HasSubstr("did you mean -fieldsplit_multipliers_ksp_rtol?"));
-  EXPECT_THAT(explainRejection("pc_type", "gammg"), HasSubstr("did you mean 'gamg'?"));
+  EXPECT_THAT(explainRejection("pc_type", "gammg"), EndsWith("did you mean 'gamg'?"));
+  EXPECT_THAT(explainRejection("ksp_rtol", "small"), EndsWith("."));
   EXPECT_THAT(explainRejection("draw_save", "x"), HasSubstr("on the command line"));
   EXPECT_LT(explainRejection("ksp_type", std::string(100000, 'x')).size(), 1000U);
 }

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "TwoBlocks.hpp"
+#include "solver/rigid_modes/labelBodies.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -5,8 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "solver/options/SystemTraits.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -8,7 +8,7 @@
 #include "analysis/Bar.hpp"
 #include "solver/preconditioners/PMultigrid.hpp"
 #include "solver/preconditioners/preconditioners.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::solver {

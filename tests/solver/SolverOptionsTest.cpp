@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,9 +8,9 @@
 
 #include "la/matrices/rigidModes.hpp"
 #include "solver/rigid_modes/findFreeRigidModes.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/la/layout/Layout.hpp"
 #include "tenon/la/layout/State.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::solver::testing {
 

@@ -8,7 +8,7 @@
 
 #include "fem/shapes.hpp"
 #include "surface/overlap.hpp"
-#include "tenon/testing/Setting.hpp"
+#include "testing/Setting.hpp"
 
 namespace tenon::surface {
 namespace {

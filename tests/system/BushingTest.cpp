@@ -6,6 +6,7 @@
 #include "force/interactions/Bushing.hpp"
 
 #include "FrameForce.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::system {
 namespace {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "problem.hpp"
+#include "system/differences/FiniteDifferences.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"

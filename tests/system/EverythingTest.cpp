@@ -16,14 +16,14 @@
 #include "tenon/base/check.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
-#include "tenon/testing/expectEqualMatrices.hpp"
+#include "testing/expectEqualMatrices.hpp"
 
 namespace tenon::system {
 namespace {

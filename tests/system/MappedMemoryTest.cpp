@@ -10,7 +10,8 @@
 #include "mesh/distribution/distribute.hpp"
 #include "mesh/reading/RawMesh.hpp"
 #include "problem.hpp"
-#include "tenon/fem/NodalInertia.hpp"
+#include "system/mapped/MappedGroup.hpp"
+#include "tenon/fem/Domain.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 

@@ -5,8 +5,9 @@
 #include <gtest/gtest.h>
 #include <petscksp.h>
 
+#include "constraint/dirichlet/OnPlane.hpp"
 #include "force/Gravity.hpp"
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "la/matrices/Projection.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "twoBodies.hpp"

@@ -9,6 +9,7 @@
 #include <Eigen/Dense>
 
 #include "rigidlyJoined.hpp"
+#include "system/forms/Inverse.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "tenon/system/operators/Descriptor.hpp"

@@ -5,9 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "mass/LumpedMass.hpp"
 #include "problem.hpp"
+#include "system/forms/Terms.hpp"
 #include "system/forms/registry.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/CompositeSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"

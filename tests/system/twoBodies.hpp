@@ -3,9 +3,9 @@
 #pragma once
 #include "constraint/dirichlet/Fixed.hpp"
 #include "force/Springs.hpp"
+#include "mass/LumpedMass.hpp"
 #include "problem.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 
 namespace tenon::testing {
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +46,28 @@ std::string printValue(const History& value);
 /// Returns the type name of histories, for messages and help texts.
 inline const char* typeName(const History*) {
   return "[[time, factor], ..]";
+}
+
+/// Interface for quantities that are tabulated over time. Adaptive time stepping ends a step at
+/// each time in the table.
+class TabulatedInTime {
+ public:
+  virtual ~TabulatedInTime() = default;
+  /// History of the quantity; its times are in the time unit of the case.
+  virtual const History& history() const = 0;
+};
+
+/// Returns the left-hand time derivative [1/time] of a history at the given time. The derivative is
+/// 0 up to and including the first time in the table, after the last time, and if there is no
+/// table. A time that exceeds the time of an entry only by round-off is treated as equal to it.
+inline double leftDerivative(const History& history, double time) {
+  constexpr double round_off = 1e-12;  // relative tolerance for times that exceed a table entry by round-off
+  const auto& table = history.table();
+  const auto next = std::lower_bound(table.begin(), table.end(), time - round_off * std::abs(time),
+                                     [](const auto& entry, double t) { return entry.first < t; });
+  if (next == table.begin() || next == table.end()) return 0.0;
+  const auto last = next - 1;
+  return (next->second - last->second) / (next->first - last->first);
 }
 
 }  // namespace tenon::base

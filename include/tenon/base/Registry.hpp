@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/base/suggest.hpp"
 

@@ -128,10 +128,10 @@ struct DryFriction {
   bool isEnabled() const { return coefficient > 0.0 || cohesion > 0.0; }
   /// Returns the limit of |lambda_t|; 0 if the contact is open.
   /// @param lambda_n  normal multiplier [force, or force/area if multipliers are tractions]
-  /// @param share     contact area that the block of rows represents; 1 if multipliers are
+  /// @param area      contact area that the block of rows represents; 1 if multipliers are
   ///   tractions
-  double limit(double lambda_n, double share) const {
-    return lambda_n > 0.0 ? coefficient * lambda_n + cohesion * share : 0.0;
+  double limit(double lambda_n, double area) const {
+    return lambda_n > 0.0 ? coefficient * lambda_n + cohesion * area : 0.0;
   }
 };
 

@@ -7,9 +7,32 @@
 
 #include "tenon/base/Parameters.hpp"
 #include "tenon/contact/BodyShape.hpp"
-#include "tenon/contact/Contact.hpp"
 
 namespace tenon::contact {
+
+/// Contact law of a pair of bodies.
+struct RigidContactLaw {
+  /// Law of restitution.
+  enum class Restitution {
+    newton,  ///< the normal velocity after the impact is -e times that before the impact
+    poisson  ///< the impulse of the expansion phase is e times that of the compression phase
+  };
+
+  double friction = 0.0;     ///< coefficient mu of Coulomb friction
+  double restitution = 0.0;  ///< coefficient of restitution e
+  double rolling = 0.0;      ///< largest moment about the tangents per unit normal force [length]
+  double spinning = 0.0;     ///< largest moment about the normal per unit normal force [length]
+  double cohesion = 0.0;     ///< largest tensile force between two bodies in contact [force]
+  Restitution restitution_law = Restitution::newton;  ///< law of restitution to which e refers
+  double compliance = 0.0;  ///< compliance c, penetration per unit normal force [length/force]
+  bool is_pyramid = false;  ///< true if mu limits each tangential component separately
+  bool is_convex = false;   ///< true for Anitescu's convex formulation, in which sliding contacts separate
+
+  /// Returns true if the coefficient of restitution is positive and refers to Poisson's law.
+  bool bouncesByPoisson() const { return restitution > 0.0 && restitution_law == Restitution::poisson; }
+  /// Returns true if the law has rolling or spinning friction.
+  bool hasRollingResistance() const { return rolling > 0.0 || spinning > 0.0; }
+};
 
 /// Contact rule that assigns a contact law to two groups of rigid bodies. One of the groups may
 /// consist of mesh nodes instead. In case files, a rule is an entry of type `rigid` in the block

@@ -54,6 +54,14 @@ struct ScalarSource : FieldSource {
   ScalarSource(double value) { components[0] = value; }
 };
 
+/// Sources of the fibre and sheet directions of a material, as given in a case file. A source is
+/// empty if its direction is not given.
+struct FibreSources {
+  VectorSource fibre,         ///< directions along the fibres
+      sheet;                  ///< directions across the fibres within the sheet
+  bool needs_fibres = false;  ///< true if the material model requires fibre directions
+};
+
 /// Reads the source of a vector field from a case file. Paths are relative to the folder that
 /// contains the case file.
 /// @throws InputError for unknown keys, a malformed expression, a list of the wrong length, or an

@@ -6,8 +6,7 @@
 
 #include "tenon/fem/Field.hpp"
 #include "tenon/fem/Recovery.hpp"
-#include "tenon/fem/laws/Tangent.hpp"
-#include "tenon/fem/laws/ViscoelasticLaw.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {

@@ -7,11 +7,21 @@
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
 #include "tenon/force/solid/LinearSolid.hpp"
-#include "tenon/force/solid/NodalDilatationSolid.hpp"
 #include "tenon/force/solid/PointwiseSolid.hpp"
 #include "tenon/force/solid/VaryingConstants.hpp"
 
 namespace tenon::force {
+
+/// Returns the sources of the fibre directions from the members `fibre` and `sheet` of a material,
+/// if it has these members.
+template <class Material>
+fem::FibreSources fibreSources(const Material& material) {
+  fem::FibreSources sources;
+  sources.needs_fibres = fem::has_fibres<Material>;
+  if constexpr (fem::detail::has_fibre_member<Material>) sources.fibre = material.fibre;
+  if constexpr (fem::detail::has_sheet_member<Material>) sources.sheet = material.sheet;
+  return sources;
+}
 
 /// Internal forces of a solid that consists of one material. The primary template is a
 /// PointwiseSolid, whose stress and tangent may depend on the deformation. The specialisation for
@@ -57,7 +67,7 @@ class SolidForce : public PointwiseSolid {
   /// @note Collective.
   SolidForce(std::unique_ptr<fem::MaterialLaw> law, const Material& material, const SolidOptions& options,
              const fem::Domain& domain)
-      : PointwiseSolid(std::move(law), fem::FibreSources::fromMaterial(material), options, domain) {}
+      : PointwiseSolid(std::move(law), fibreSources(material), options, domain) {}
   /// Creates the solid that a case file defines. Constants may vary from cell to cell.
   /// @param data  parameters from a case file
   /// @param options  region and formulation
@@ -69,11 +79,9 @@ class SolidForce : public PointwiseSolid {
   /// @note Collective.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
     const bool is_nodal = options.formulation == Formulation::nodal_dilatation;
-    if (is_nodal && !data.varying.empty()) NodalDilatationSolid::refuseVaryingConstants(options, domain);
+    if (is_nodal && !data.varying.empty()) refuseVaryingNodalDilatation(options, domain);
     auto law = data.varying.empty() ? lawOf(data.material) : varyingLaw(data, options.group, domain, makeLaw);
-    if (is_nodal)
-      return std::make_unique<NodalDilatationSolid>(std::move(law), fem::FibreSources::fromMaterial(data.material),
-                                                    options, domain);
+    if (is_nodal) return makeNodalDilatationSolid(std::move(law), fibreSources(data.material), options, domain);
     return std::make_unique<SolidForce>(std::move(law), data.material, options, domain);
   }
 

@@ -3,12 +3,11 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/solver/options/OptionsDatabase.hpp"
+#include "tenon/simulation/RecordingOptions.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
@@ -18,6 +17,10 @@ struct Snapshot;
 struct Solution;
 struct SolutionRequest;
 }  // namespace tenon::analysis
+
+namespace tenon::solver {
+class OptionsDatabase;
+}
 
 namespace tenon::simulation {
 
@@ -37,17 +40,6 @@ struct SimulationOptions {
   /// True if the simulation has its own database of PETSc options; false if it uses the default
   /// database, like the program `tenon`.
   bool separate_options = true;
-};
-
-/// Options of the result files of a simulation. They correspond to the options of `tenon run`.
-struct RecordingOptions {
-  /// Path of the results without extension. If it is empty, the path that the case specifies is
-  /// used, or the path of the case file if the case specifies none.
-  std::string output{};
-  std::string summary_file{};  ///< File of the JSON summary; empty for no summary.
-  std::string tables{};        ///< Folder of the CSV tables; empty for no tables.
-  bool allow_outside = false;  ///< True if the case may write outside its folder and that of `output`.
-  bool restart = false;        ///< True if the run continues from the checkpoint of an interrupted run.
 };
 
 /// Case that a program drives step by step:
@@ -193,7 +185,8 @@ class Simulation {
     Scope& operator=(const Scope&) = delete;
 
    private:
-    std::optional<solver::OptionsDatabase::Scope> scope_;
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation_;
   };
 
   /// Returns the objects of the simulation that have no public headers, for the modules of tenon.

@@ -8,8 +8,8 @@
 #include "tenon/constraint/DirichletCondition.hpp"
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/fem/Domain.hpp"
-#include "tenon/fem/NodalInertia.hpp"
 #include "tenon/force/ForceField.hpp"
+#include "tenon/mapping/Mapping.hpp"
 #include "tenon/mass/Mass.hpp"
 
 namespace tenon::system {
@@ -64,6 +64,18 @@ class Body {
   mesh::Mesh mesh_;
   la::State state_;
   fem::Domain domain_;
+};
+
+/// Mapped state with the contributors that act on it.
+struct MappedObject {
+  std::unique_ptr<mapping::Mapping> mapping;  ///< Mapping that determines the state.
+  /// Object with the mapped state; nullptr if the mapping created the state.
+  std::unique_ptr<Body> body;
+  /// Forces on the mapped state in addition to those of `body`.
+  std::vector<std::unique_ptr<force::ForceField>> forces;
+
+  /// Returns the mapped state.
+  const la::State& state() const { return mapping->child(); }
 };
 
 }  // namespace tenon::system

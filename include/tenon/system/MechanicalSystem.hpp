@@ -6,16 +6,27 @@
 
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/contact/RigidContact.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
 #include "tenon/system/Body.hpp"
-#include "tenon/system/ConstraintStiffness.hpp"
-#include "tenon/system/ContactForces.hpp"
-#include "tenon/system/DirichletConditions.hpp"
-#include "tenon/system/differences/FiniteDifferences.hpp"
 #include "tenon/system/forms/Factors.hpp"
-#include "tenon/system/mapped/MappedConstraint.hpp"
-#include "tenon/system/mapped/MappedGroup.hpp"
+
+namespace tenon::la {
+class Projection;
+}
 
 namespace tenon::system {
+
+class ConstraintStiffness;
+class ContactForces;
+class CurvatureInertia;
+class DirichletConditions;
+class FiniteDifferences;
+class GeometricForces;
+class MappedForce;
+class MappedGroups;
+class MappedMass;
+class MappingGraph;
+struct StateSet;
 
 using base::GlobalIndex;
 using base::LocalIndex;
@@ -45,6 +56,7 @@ class MechanicalSystem {
                    std::vector<std::unique_ptr<force::ForceField>> interactions = {},
                    std::vector<MappedObject> mapped_objects = {},
                    std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions = {});
+  ~MechanicalSystem();
 
   /// Rayleigh damping of all forces and masses with the coefficients alpha and beta, in addition to
   /// the Rayleigh damping of each contributor c with the coefficients alpha_c and beta_c: B = df/dv
@@ -64,9 +76,7 @@ class MechanicalSystem {
   /// these contributors keep their names.
   MappingGraph* mappings() const { return graph_.get(); }
   /// Updates the mapped states from their parents, if there are any. @note Collective.
-  void updateMappedStates() const {
-    if (graph_) graph_->updateStates();
-  }
+  void updateMappedStates() const;
   /// Returns the bodies whose states are mapped. These states are updated by updateMappedStates()
   /// and by each evaluation of contributors on mapped states.
   std::vector<const Body*> mappedBodies() const;
@@ -109,17 +119,16 @@ class MechanicalSystem {
   /// Returns the contributor as a GeometricForces if it represents the geometric stiffness of
   /// mappings; nullptr otherwise.
   const GeometricForces* geometric(const force::ForceField* force) const;
-  /// Returns true if the matrices of the contributor are assembled by one of the groups that
-  /// mappedGroup() returns.
+  /// Returns true if the matrices of the contributor are assembled by one of mappedGroups().
   bool isMappedContributor(const force::ForceField* force) const {
     return mapped(force) != nullptr || geometric(force) != nullptr;
   }
   /// Returns true if the contributor represents the geometric stiffness of mappings or of a
   /// constraint.
   bool isGeometric(const force::ForceField* force) const;
-  /// Returns the group of contributors on mapped states that has these members.
-  /// @note Collective if the group is new.
-  MappedGroup& mappedGroup(const MappedGroup::Members& members) const { return mapped_groups_->group(members); }
+  /// Returns the groups of contributors on mapped states. They exist only if there are mapped
+  /// states.
+  MappedGroups& mappedGroups() const { return *mapped_groups_; }
   /// Returns the states of the bodies.
   std::vector<const la::State*> states() const;
   /// Returns the index in bodies() of the body to which a state belongs.
@@ -150,17 +159,15 @@ class MechanicalSystem {
     return coupling_conditions_;
   }
   /// Returns the degrees of freedom that have Dirichlet conditions, for each body.
-  const std::vector<constraint::ConstrainedDofs>& constrainedDofs() const {
-    return dirichlet_conditions_->constrainedDofs();
-  }
+  const std::vector<constraint::ConstrainedDofs>& constrainedDofs() const;
   /// Returns the combined layout of the degrees of freedom of all bodies.
-  const la::CombinedLayout& layout() const { return dirichlet_conditions_->layout(); }
+  const la::CombinedLayout& layout() const;
   /// Returns the projection onto the admissible directions. It eliminates oblique directions as
   /// well as individual degrees of freedom.
-  const la::Projection& projection() const { return dirichlet_conditions_->projection(); }
+  const la::Projection& projection() const;
 
   /// Assigns the prescribed values of all Dirichlet conditions to the states. @note Collective.
-  void imposeDirichletValues() { dirichlet_conditions_->impose(); }
+  void imposeDirichletValues();
 
   /// Returns the finite-difference derivatives of forces that do not implement their derivatives.
   FiniteDifferences& differences() const { return *differences_; }
@@ -184,6 +191,7 @@ class MechanicalSystem {
   void addMappedObjects(std::vector<MappedObject> mapped_objects);
   void mapConstraints();
   void mapGeometricStiffness();
+  void prepareMappedGroups();
   bool actsOnMapped(const force::ForceField& force) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;

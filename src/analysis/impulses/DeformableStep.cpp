@@ -6,9 +6,11 @@
 
 #include <algorithm>
 
+#include "analysis/checks/modelChecks.hpp"
 #include "analysis/splitByBody.hpp"
 #include "analysis/steps/solveWithContactDetection.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -199,7 +201,7 @@ void DeformableStep::begin(double time) {
     const Equations::Residual loads = equations_.computeResidual();
     const la::Vector rows = equations_.constraintResidual(),
                      change = row_mask_ ? la::makeZeroLike(row_mask_.get()) : la::Vector();
-    equations_.requireRepresentable(loads, rows.get());
+    requireRepresentable(equations_, loads, rows.get());
     if (rows) TENON_PETSC(VecScale(rows.get(), -1.0));
     const la::Vector step = la::makeZeroLike(now.v.get());
     solveFor(loads.free.get(), rows.get(), step.get(), change.get());

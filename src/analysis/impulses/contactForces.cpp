@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/splitByBody.hpp"
+#include "system/ContactForces.hpp"
 #include "system/evaluation.hpp"
 
 namespace tenon::analysis {

@@ -7,7 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "tenon/contact/Rules.hpp"
+#include "contact/Rules.hpp"
+#include "system/ContactForces.hpp"
 
 namespace tenon::analysis {
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "contact/ConeSolver.hpp"
+#include "la/matrices/Projection.hpp"
 
 namespace tenon::analysis {
 namespace {

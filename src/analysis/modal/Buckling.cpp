@@ -10,6 +10,8 @@
 #include "LinearResponse.hpp"
 #include "ModeRun.hpp"
 #include "StressStiffness.hpp"
+#include "analysis/checks/modelChecks.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "base/text.hpp"
 #include "la/vectors.hpp"
 #include "requireSymmetry.hpp"
@@ -89,9 +91,9 @@ void Buckling::declare(base::Parameters<Data>& p) {
 }
 
 void Buckling::requireSupported(Equations& equations) const {
-  base::runCollectively(equations.comm(), [&] { equations.requireNoBounds("a buckling analysis"); });
+  base::runCollectively(equations.comm(), [&] { requireNoBounds(equations.mechanics(), "a buckling analysis"); });
   const ScopedLoadDisabling without_loads(equations.mechanics());
-  equations.requireSupported();
+  analysis::requireSupported(equations);
   requireSymmetry(equations.mechanics());
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "LinearResponse.hpp"
 
+#include "analysis/checks/modelChecks.hpp"
 #include "completeTangents.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 
@@ -41,7 +43,7 @@ LinearResponse computeLinearResponse(Equations& equations, TangentSolver& solver
   const auto phase = phases.begin("solve");
   const Equations::Residual loads = equations.computeResidual();
   const la::Vector rows = equations.constraintResidual();
-  equations.requireRepresentable(loads, rows.get());
+  requireRepresentable(equations, loads, rows.get());
   if (la::norm(response.u.get()) > 0.0) {
     const la::Vector force = stiffnessTimes(equations, response.u.get());
     equations.mechanics().projection().project(force.get());

@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "ModeRun.hpp"
+#include "analysis/checks/modelChecks.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "base/text.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
@@ -248,7 +250,7 @@ namespace {
 /// @note Collective.
 void requireSupportedPreload(Equations& equations) {
   try {
-    equations.requireSupported();
+    analysis::requireSupported(equations);
   } catch (const base::InputError& error) {
     if (!error.isOnAllRanks()) throw;
     base::runCollectively(equations.comm(), [&] {
@@ -277,7 +279,7 @@ void Modal::requireSupported(Equations& equations) const {
       throw base::InputError(
           "A modal analysis needs masses: specify, for example, `masses: [{type: consistent, density: ...}]` for an "
           "object.");
-    if (!data_.preload) equations.requireNoBounds("a modal analysis without `preload: true`");
+    if (!data_.preload) requireNoBounds(equations.mechanics(), "a modal analysis without `preload: true`");
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
         throw base::InputError(
@@ -333,9 +335,9 @@ ModeSet Modal::compute(Equations& equations, TangentSolver& solver, base::Phases
     require_conservative();
   }
   try {
-    set.shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
-                 : equations.isSupported() ? search.withoutShift()
-                                           : search.withAnyShift();
+    set.shapes = data_.shift > 0.0        ? search.withShift(data_.shift)
+                 : isSupported(equations) ? search.withoutShift()
+                                          : search.withAnyShift();
   } catch (const base::NotConvergedError&) {
     require_conservative();  // eigensolvers may not converge for an asymmetric matrix
     throw;

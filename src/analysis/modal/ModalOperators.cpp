@@ -11,8 +11,9 @@
 #include "base/text.hpp"
 #include "la/MatrixRow.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
-#include "slepc.hpp"
+#include "nodalVectors.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 

@@ -123,21 +123,6 @@ class ModalOperators {
   std::optional<std::vector<la::Vector>> smooth_;  // vectors for the current shift, if requested
 };
 
-/// Returns a vector over the unknowns with the entries value(body, owned node, component).
-template <class Value>
-la::Vector vectorByNodes(const Equations& equations, Value&& value) {
-  std::vector<std::vector<double>> arrays;
-  for (const auto& body : equations.mechanics().bodies()) {
-    const int block = body->state().block();
-    arrays.emplace_back();
-    for (base::LocalIndex node = 0; node < body->state().layout().numOwned(); ++node)
-      for (int c = 0; c < block; ++c) arrays.back().push_back(value(*body, node, c));
-  }
-  la::Vector vector = equations.linearSystem().layout().makeVector();
-  equations.linearSystem().layout().gather({arrays.begin(), arrays.end()}, vector.get());
-  return vector;
-}
-
 /// Returns the number of unknowns without a Dirichlet boundary condition. @note Collective.
 PetscInt numUnconstrained(const Equations& equations);
 

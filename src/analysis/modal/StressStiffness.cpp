@@ -8,8 +8,9 @@
 
 #include "analysis/splitByBody.hpp"
 #include "la/vectors.hpp"
+#include "system/mapped/MappedConstraint.hpp"
+#include "system/mapped/MappedGroup.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/system/mapped/MappedGroup.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "analysis/Equations.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::analysis {
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "system/mapped/MappingGraph.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "nodalVectors.hpp"
 #include "slepc.hpp"
 #include "solver/options/checkConfiguration.hpp"
 #include "tenon/base/runCollectively.hpp"

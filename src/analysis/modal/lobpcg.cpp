@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "la/vectors.hpp"
+#include "nodalVectors.hpp"
 #include "slepc.hpp"
 #include "solver/options/checkConfiguration.hpp"
 #include "tenon/base/runCollectively.hpp"

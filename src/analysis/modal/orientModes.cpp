@@ -6,6 +6,7 @@
 #include "ModeShapes.hpp"
 #include "fem/search/unitedBox.hpp"
 #include "la/vectors.hpp"
+#include "nodalVectors.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -12,6 +12,7 @@
 
 #include "analysis/steps/LoadSteps.hpp"
 #include "base/text.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"

@@ -8,6 +8,7 @@
 
 #include "base/dense.hpp"
 #include "la/vectors.hpp"
+#include "nodalVectors.hpp"
 #include "slepc.hpp"
 
 namespace tenon::analysis {

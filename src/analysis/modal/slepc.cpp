@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "analysis/bounds/mixBits.hpp"
 #include "la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -71,16 +70,6 @@ EigenSolver makeEigenSolver(const ModalOperators& operators) {
   EPS eps = nullptr;
   TENON_PETSC(EPSCreate(operators.equations().comm().mpi(), &eps));
   return EigenSolver(eps);
-}
-
-la::Vector arbitraryVector(const Equations& equations, std::uint64_t number) {
-  return vectorByNodes(equations, [&](const system::Body& body, base::LocalIndex node, int c) {
-    std::uint64_t key = mixBits(number + 1);
-    for (const char letter : body.name()) key = mixBits(key + static_cast<unsigned char>(letter));
-    key = mixBits(key + static_cast<std::uint64_t>(body.mesh().nodePositions()[static_cast<std::size_t>(node)]));
-    key = mixBits(key + static_cast<std::uint64_t>(c));
-    return 2.0 * static_cast<double>(key >> 11) / static_cast<double>(std::uint64_t{1} << 53) - 1.0;
-  });
 }
 
 PetscErrorCode SlepcCallbacks::massInSpace(Mat shell, Vec x, Vec y) {

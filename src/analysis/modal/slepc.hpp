@@ -21,11 +21,6 @@ using EigenSolver = std::unique_ptr<std::remove_pointer_t<EPS>, DestroyEigenSolv
 /// Creates an eigensolver; initialises SLEPc on the first call. @note Collective.
 EigenSolver makeEigenSolver(const ModalOperators& operators);
 
-/// Returns a vector of arbitrary entries that depend on `number` and on the positions of nodes in
-/// their mesh files.
-/// @note Collective.
-la::Vector arbitraryVector(const Equations& equations, std::uint64_t number);
-
 /// Callbacks of SLEPc. Exceptions are stored and rethrown after the return from SLEPc.
 struct SlepcCallbacks {
   ModalOperators& operators;

@@ -9,6 +9,8 @@
 #include <map>
 #include <utility>
 
+#include "analysis/checks/modelChecks.hpp"
+#include "analysis/checks/restraint.hpp"
 #include "analysis/steps/lineSearches.hpp"
 #include "base/text.hpp"
 #include "la/arrays.hpp"
@@ -96,7 +98,7 @@ void Newton::evaluate(Vec x, Vec residual) {
     evaluateResidualCautiously();
   else
     evaluateResidual(RowChanges::all);
-  if (std::exchange(is_first_, false)) equations_.requireRepresentable(residual_norms_, constraint_residual_.get());
+  if (std::exchange(is_first_, false)) requireRepresentable(equations_, residual_norms_, constraint_residual_.get());
   has_left_domain_ = has_left_domain_ || !std::isfinite(residual_norms_.free_norm + gap_);
   TENON_PETSC(VecScale(residual_norms_.free.get(), -1.0));
   join(residual_norms_.free.get(), constraint_residual_.get(), scales_->residual(), residual);
@@ -346,7 +348,7 @@ void Newton::rethrow(const std::string& step) {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {
     std::string free;
-    if (error.isOnAllRanks()) free = equations_.describeFreeModesWithoutBounds();
+    if (error.isOnAllRanks()) free = describeFreeModesWithoutBounds(equations_);
     if (!free.empty())
       free +=
           " Contacts and other bounds provide no support here: parts that are supported only by contact must be in "

@@ -50,7 +50,7 @@ EquilibriumPath::Point EquilibriumPath::share(const Point& point) {
 }
 
 EquilibriumPath::EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases,
-                                 const ArcLength::Data& data)
+                                 const ArcLengthParameters& data)
     : equations_(equations), solver_(solver), phases_(phases), data_(data), equilibrium_(data.tolerance) {
   equations_.setTime(0.0);
   now_ = point();

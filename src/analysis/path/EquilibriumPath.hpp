@@ -4,8 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "ArcLengthParameters.hpp"
 #include "PathTangent.hpp"
-#include "analysis/ArcLength.hpp"
+#include "analysis/CriticalPoint.hpp"
+#include "analysis/Snapshot.hpp"
+#include "analysis/TangentSolver.hpp"
 #include "analysis/newton/Equilibrium.hpp"
 
 namespace tenon::analysis {
@@ -15,7 +18,7 @@ class EquilibriumPath {
  public:
   /// Starts a path in the current state; all arguments must outlive this object.
   /// @note Collective.
-  EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases, const ArcLength::Data& data);
+  EquilibriumPath(Equations& equations, TangentSolver& solver, base::Phases& phases, const ArcLengthParameters& data);
 
   /// Advances to the next point, which is at T if the path would pass T.
   /// @throws NotConvergedError if no point is found; states, multipliers and arc length are then
@@ -75,7 +78,7 @@ class EquilibriumPath {
   Equations& equations_;
   TangentSolver& solver_;
   base::Phases& phases_;
-  const ArcLength::Data& data_;
+  const ArcLengthParameters& data_;
   Equilibrium equilibrium_;
   Point now_;                           // last equilibrium
   double time_ = 0.0;                   // load factor of the iterate

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "analysis/CriticalPoint.hpp"
+#include "solver/Determinant.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/Determinant.hpp"
 
 namespace tenon::analysis {
 

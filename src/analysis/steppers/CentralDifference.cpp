@@ -13,6 +13,7 @@
 #include "analysis/splitByBody.hpp"
 #include "base/dense.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "products.hpp"
 #include "system/evaluation.hpp"
@@ -142,11 +143,11 @@ void CentralDifference::invertMasses(StepContext& context, double h) {
   held_.assign(inverse_.size(), {});
   for (std::size_t b = 0; b < inverse_.size(); ++b) {
     const la::State& state = std::as_const(*equations.mechanics().bodies()[b]).state();
+    const constraint::ConstrainedDofs& dofs = equations.mechanics().constrainedDofs()[b];
     inverse_[b].resize(static_cast<std::size_t>(state.layout().numOwned() * state.block()));
     for (std::size_t i = 0; i < inverse_[b].size(); ++i) {
       const auto node = static_cast<la::LocalIndex>(i) / state.block();
-      const bool held =
-          equations.mechanics().constrainedDofs()[b].isConstrained(node, static_cast<int>(i) % state.block());
+      const bool held = dofs.isConstrained(node, static_cast<int>(i) % state.block());
       inverse_[b][i] = held ? 0.0 : 1.0 / inverse_[b][i];
       if (held) held_[b].push_back(i);
     }
@@ -205,11 +206,12 @@ void CentralDifference::movePrescribed(system::MechanicalSystem& mechanics, doub
   mechanics.setTime(time + h);
   for (std::size_t b = 0; b < held_.size(); ++b) {
     la::State& state = mechanics.bodies()[b]->state();
+    const constraint::ConstrainedDofs& dofs = mechanics.constrainedDofs()[b];
     const auto v = state.velocity(), a = state.acceleration();
     for (std::size_t k = 0; k < held_[b].size(); ++k) {
       const std::size_t i = held_[b][k];
       const auto node = static_cast<la::LocalIndex>(i) / state.block();
-      const double after = mechanics.constrainedDofs()[b].value(node, static_cast<int>(i) % state.block());
+      const double after = dofs.value(node, static_cast<int>(i) % state.block());
       v[i] = (after - before[b][k]) / (2 * h);
       a[i] = (after - 2 * now[b][k] + before[b][k]) / (h * h);
     }

@@ -16,10 +16,11 @@
 #include "base/dense.hpp"
 #include "base/text.hpp"
 #include "la/arrays.hpp"
+#include "system/ContactForces.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/NodalInertia.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::analysis {
 namespace {

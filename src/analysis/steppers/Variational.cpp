@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "consistentStart.hpp"
+#include "la/matrices/Projection.hpp"
 #include "products.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"

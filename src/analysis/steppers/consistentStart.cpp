@@ -12,6 +12,7 @@
 #include "analysis/steps/velocityTables.hpp"
 #include "gyroscopic.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "tenon/base/Log.hpp"
 
 namespace tenon::analysis {

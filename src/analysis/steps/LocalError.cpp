@@ -8,6 +8,7 @@
 #include <Eigen/Geometry>
 
 #include "analysis/splitByBody.hpp"
+#include "la/matrices/Projection.hpp"
 
 namespace tenon::analysis {
 

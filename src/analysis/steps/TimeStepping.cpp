@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "analysis/checks/modelChecks.hpp"
 #include "analysis/steppers/representable.hpp"
 #include "collectTableTimes.hpp"
 #include "constraintRates.hpp"
@@ -19,6 +20,7 @@
 #include "la/arrays.hpp"
 #include "solveWithContactDetection.hpp"
 #include "stepperRestart.hpp"
+#include "system/ContactForces.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -90,7 +92,7 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
     impulses_.emplace(equations_, solver_);
   }
   base::runCollectively(equations_.comm(), [&] {
-    if (data.project_velocities) equations_.requireNoBounds("`project_velocities`");
+    if (data.project_velocities) requireNoBounds(equations_.mechanics(), "`project_velocities`");
   });
   if (data.project_velocities) projection_.emplace(equations_, solver_, data.steps.step);
   context_.solve = [this] {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "tenon/base/TabulatedInTime.hpp"
+#include "system/mapped/MappedForce.hpp"
+#include "tenon/base/History.hpp"
 #include "velocityTables.hpp"
 
 namespace tenon::analysis {

@@ -9,9 +9,9 @@
 
 #include "fem/shapes.hpp"
 #include "force/interactions/Bushing.hpp"
+#include "system/mapped/MappedForce.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/system/mapped/MappedForce.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "analysis/Equations.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::analysis {
 

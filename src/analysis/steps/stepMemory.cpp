@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "stepMemory.hpp"
 
-#include "tenon/base/StepDependent.hpp"
+#include "base/StepDependent.hpp"
+#include "constraint/ForwardedConstraint.hpp"
+#include "system/mapped/MappedForce.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/constraint/ForwardedConstraint.hpp"
-#include "tenon/system/mapped/MappedForce.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tenon/base/TabulatedInTime.hpp"
-#include "tenon/system/mapped/MappedConstraint.hpp"
+#include "system/mapped/MappedConstraint.hpp"
+#include "tenon/base/History.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "base/ProcessorLevel.hpp"
+#include "base/processor/ProcessorLevel.hpp"
 
 namespace tenon::base::processor {
 

@@ -10,9 +10,10 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/ties/MortarIntegrals.hpp"
+#include "constraint/ties/mergeWeaklyCovered.hpp"
 #include "constraint/ties/tiedSides.hpp"
+#include "contact/law/Tangents.hpp"
 #include "penetration.hpp"
-#include "tangents.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -162,7 +163,7 @@ void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms,
     return rows.nodes.push_back({farthest_ * area, area, base::Mat3::Zero(), true});
   }
   const int dim = slave_.state.block();
-  const Tangents t(at.normal, reference_normals_.empty() ? at.normal : reference_normals_[k], dim);
+  const contact::Tangents t(at.normal, reference_normals_.empty() ? at.normal : reference_normals_[k], dim);
   base::Mat3 frame;
   frame << at.normal, t[0], t[1];
   rows.nodes.push_back({at.gap, at.area, frame, false});

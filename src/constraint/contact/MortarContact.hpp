@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "ContactLaw.hpp"
+#include "base/StepDependent.hpp"
+#include "constraint/linear/LinearTerms.hpp"
 #include "constraint/ties/MultiplierSpace.hpp"
 #include "la/AndersonAcceleration.hpp"
 #include "surface/surfaceFaces.hpp"
-#include "tenon/base/StepDependent.hpp"
 #include "tenon/constraint/linear/LinearConstraint.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 

@@ -11,9 +11,9 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/nodesOf.hpp"
+#include "contact/law/Tangents.hpp"
 #include "penetration.hpp"
-#include "tangents.hpp"
-#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::constraint {
@@ -36,13 +36,19 @@ class Numbering {
 
 }  // namespace
 
-Obstacle::Obstacle(const std::string& kind, const Data& data, const fem::FindDomain& find)
-    : name_(data.name.empty() ? fmt::format("{} under {}", kind, data.slave.name()) : data.name),
+std::string Obstacle::nameOf(const std::string& kind, const Data& data) {
+  return data.name.empty() ? fmt::format("{} under {}", kind, data.slave.name()) : data.name;
+}
+
+Obstacle::Obstacle(PlacedObstacle obstacle, const Data& data, const fem::FindDomain& find)
+    : obstacle_(std::move(obstacle)),
+      name_(nameOf(obstacle_.kind, data)),
       data_(data),
       domain_(find(data.slave.object)),
       block_(data.rowsPerPoint(domain_.state.block())),
       nodes_(nodesOf(domain_, data.slave.group, name_)) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
+  begin();
 }
 
 Obstacle::~Obstacle() = default;
@@ -70,16 +76,25 @@ void Obstacle::findRows(const PositiveFunctions& functions) {
   if (domain_.mesh.comm().any(!far_rows_.empty())) halo_ = std::make_unique<la::Halo>(domain_.mesh.layout());
 }
 
+contact::SignedDistance Obstacle::nearest(const base::Vec3& x) const {
+  const base::Mat3& R = obstacle_.rotation;
+  contact::SignedDistance at = contact::signedDistance(obstacle_.shape, R.transpose() * x);
+  at.normal = R * at.normal;
+  at.curvature = R * at.curvature * R.transpose();
+  if (obstacle_.is_hollow) at = {-at.distance, -at.normal, -at.curvature};
+  return at;
+}
+
 void Obstacle::begin() {
   constexpr double steepest = -0.5;  // cosine: at most 60 degrees between the face and the obstacle
   const auto looks = [&](const base::Vec3& middle, const base::Vec3& normal) {
-    return nearest(middle - origin()).normal.dot(normal) < steepest;
+    return nearest(middle - obstacle_.origin).normal.dot(normal) < steepest;
   };
   findRows(PositiveFunctions(domain_.mesh, domain_.mesh.group(data_.slave.group), looks));
   setTime(0.0);
   commit();
   Penetration inside;
-  const double round_off = 1e-12 * origin().norm();
+  const double round_off = 1e-12 * obstacle_.origin.norm();
   for (const ObstacleRow& row : rows_) {
     const base::Vec3& x = previous_positions_[row.terms[0].point];
     if (const double depth = -nearest(x).distance; depth > round_off + 1e-9 * x.norm())
@@ -97,7 +112,7 @@ void Obstacle::setTime(double time) {
 // round-off does not depend on the location of the bodies.
 base::Vec3 Obstacle::positionOf(LocalIndex node) const {
   const int dim = domain_.state.block();
-  base::Vec3 x = -origin();
+  base::Vec3 x = -obstacle_.origin;
   for (int c = 0; c < dim; ++c) x[c] += domain_.state.reference()[static_cast<std::size_t>(node * dim + c)];
   for (int c = 0; c < dim; ++c) x[c] += domain_.state.displacement()[static_cast<std::size_t>(node * dim + c)];
   return x - moved_;
@@ -141,7 +156,7 @@ void Obstacle::addResidual(gsl::span<double> phi) const {
     }
     phi[row++] += distance;
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
+    const contact::Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 1; i < block_; ++i) phi[row++] += t[i - 1].dot(slip);
   }
 }
@@ -153,7 +168,7 @@ void Obstacle::addRate(gsl::span<double> rate) const {
     for (const ObstacleTerm& term : one.terms) rate[row] -= term.weight * points[term.point].at.normal.dot(speed_);
     ++row;
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
+    const contact::Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 1; i < block_; ++i) rate[row++] -= t[i - 1].dot(speed_);
   }
 }
@@ -163,7 +178,7 @@ void Obstacle::addJacobian(JacobianRows& G) const {
   LocalIndex row = 0;
   for (const ObstacleRow& one : rows_) {
     const std::size_t own = one.terms[0].point;
-    const Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
+    const contact::Tangents t(points[own].at.normal, previous_normals_[own], domain_.state.block());
     for (int i = 0; i < block_; ++i, ++row)
       for (const ObstacleTerm& term : one.terms) {
         const base::GlobalIndex node = domain_.state.layout().global(points_[term.point]);

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "ContactLaw.hpp"
+#include "base/StepDependent.hpp"
+#include "contact/geometry/signedDistance.hpp"
 #include "tenon/base/History.hpp"
-#include "tenon/base/StepDependent.hpp"
-#include "tenon/base/TabulatedInTime.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 
 namespace tenon::la {
@@ -19,7 +19,7 @@ namespace tenon::constraint {
 
 class PositiveFunctions;
 
-/// Contact of nodes with a rigid obstacle of simple shape, fixed or moved by move * history(t).
+/// Contact of nodes with a rigid obstacle, fixed or moved by move * history(t).
 /// With the position x_k of a node in the obstacle's frame and its signed distance d from the
 /// obstacle, negative inside,
 ///   g_j = sum_k W_jk d(x_k),   s_ji = t_i . sum_k W_jk (x_k - x_k at the last commit).
@@ -30,7 +30,7 @@ class PositiveFunctions;
 /// The derivative of d is the obstacle's normal n, its second derivative the curvature. Multipliers
 /// are forces along n, t_1 and t_2: a pressure times the integral of the node's function. Rows
 /// belong to the owner of the node j.
-class Obstacle : public Constraint, public base::TabulatedInTime, public base::StepDependent {
+class Obstacle final : public Constraint, public base::TabulatedInTime, public base::StepDependent {
  public:
   /// Indicates that the contact supports axisymmetric objects.
   static constexpr bool acts_on_axisymmetric = true;
@@ -41,12 +41,23 @@ class Obstacle : public Constraint, public base::TabulatedInTime, public base::S
     base::Vec3 move = base::Vec3::Zero();  ///< displacement of the obstacle, length
     base::History history;                 ///< factor of `displacement` as a function of time
   };
-  /// Distance of a point from the obstacle, and derivatives.
-  struct SurfaceDistance {
-    double distance;       ///< signed distance, negative inside
-    base::Vec3 normal;     ///< gradient of the distance: outward unit normal
-    base::Mat3 curvature;  ///< second derivative d2 distance / dx2, 1/length
+  /// Shape of the obstacle and its position in space at time 0.
+  struct PlacedObstacle {
+    std::string kind;                              ///< name of the shape, for the name of the contact
+    contact::Shape shape;                          ///< shape in its own axes
+    base::Vec3 origin = base::Vec3::Zero();        ///< origin of the axes of the shape
+    base::Mat3 rotation = base::Mat3::Identity();  ///< axes of the shape
+    bool is_hollow = false;                        ///< true if the nodes are inside the shape
   };
+
+  /// Finds the rows, starts the measurement of slips, and warns of nodes that penetrate the
+  /// obstacle at the start.
+  /// @throws InputError if the group has no node
+  /// @note Collective.
+  Obstacle(PlacedObstacle obstacle, const Data& data, const fem::FindDomain& find);
+  ~Obstacle() override;
+  /// Returns the name of a contact, or its default name.
+  static std::string nameOf(const std::string& kind, const Data& data);
 
   const std::string& name() const override { return name_; }
   LocalIndex numRows() const override { return block_ * static_cast<LocalIndex>(nodes_.size()); }
@@ -67,29 +78,6 @@ class Obstacle : public Constraint, public base::TabulatedInTime, public base::S
   const la::State* carrier() const override { return &domain_.state; }
   std::vector<LocalIndex> carrierNodes() const override { return nodes_; }
 
- protected:
-  /// Finds the rows.
-  /// @param kind  name of the shape, for the name of the contact
-  /// @throws InputError if the group has no node
-  /// @note Collective.
-  Obstacle(const std::string& kind, const Data& data, const fem::FindDomain& find);
-  ~Obstacle() override;
-  /// Starts the measurement of slips, and warns of nodes that penetrate the obstacle at the start.
-  /// Called at the end of every constructor. @note Collective.
-  void begin();
-
-  /// Returns the distance of a point and its derivatives. `x` is relative to origin(), so that
-  /// round-off does not depend on the location of the bodies.
-  virtual SurfaceDistance nearest(const base::Vec3& x) const = 0;
-  /// Returns the origin of coordinates in nearest().
-  virtual const base::Vec3& origin() const = 0;
-  /// Returns the object of the nodes.
-  const fem::Domain& domain() const { return domain_; }
-
-  /// Declares the parameters common to all shapes.
-  template <class ShapeData>
-  static void declareCommon(base::Parameters<ShapeData>& p);
-
  private:
   /// Nonzero entry of W.
   struct ObstacleTerm {
@@ -103,13 +91,18 @@ class Obstacle : public Constraint, public base::TabulatedInTime, public base::S
   /// Point in the obstacle's frame.
   struct CurrentPoint {
     base::Vec3 x;
-    SurfaceDistance at;
+    contact::SignedDistance at;
   };
 
+  /// Returns the distance of a point and its derivatives. `x` is relative to the origin of the
+  /// obstacle, so that round-off does not depend on the location of the bodies.
+  contact::SignedDistance nearest(const base::Vec3& x) const;
+  void begin();
   void findRows(const PositiveFunctions& functions);
   std::vector<CurrentPoint> presentPoints() const;
   base::Vec3 positionOf(LocalIndex node) const;
 
+  PlacedObstacle obstacle_;
   std::string name_;
   Data data_;
   const fem::Domain& domain_;
@@ -126,8 +119,8 @@ class Obstacle : public Constraint, public base::TabulatedInTime, public base::S
 };
 
 /// Half space below a plane, with the distance n . (x - point).
-class PlaneObstacle : public Obstacle {
- public:
+struct PlaneObstacle {
+  static constexpr bool acts_on_axisymmetric = true;  ///< supports axisymmetric objects
   /// Parameters of the plane.
   struct Data : Obstacle::Data {
     /// Point of the plane, and normal out of the obstacle.
@@ -135,62 +128,41 @@ class PlaneObstacle : public Obstacle {
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
-  PlaneObstacle(const Data& data, const fem::FindDomain& find);
-
- private:
-  SurfaceDistance nearest(const base::Vec3& x) const override;
-  const base::Vec3& origin() const override { return point_; }
-  base::Vec3 point_, normal_;
+  /// Creates the contact. @note Collective.
+  static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
 };
 
-/// Sphere (a disc in plane problems), |x| - R, or the wall of a hollow sphere, R - |x|; or an
-/// infinite cylinder, with the distance from its axis instead of |x|.
-class RoundObstacle : public Obstacle {
- public:
-  /// Parameters of a round obstacle.
+/// Sphere (a disc in plane problems), |x| - R, or the wall of a hollow sphere, R - |x|.
+struct SphereObstacle {
+  static constexpr bool acts_on_axisymmetric = true;  ///< supports axisymmetric objects
+  /// Parameters of the sphere.
   struct Data : Obstacle::Data {
-    base::Vec3 centre = base::Vec3::Zero();  ///< centre of the sphere, or a point of the axis
+    base::Vec3 centre = base::Vec3::Zero();  ///< centre
     double radius = 0.0;                     ///< radius R
     bool hollow = false;                     ///< true if the nodes are inside
   };
-
- protected:
-  /// Creates the obstacle. `axis`: axis of a cylinder; zero for a sphere.
-  RoundObstacle(const std::string& kind, const Data& data, const base::Vec3& axis, const fem::FindDomain& find);
-
- private:
-  SurfaceDistance nearest(const base::Vec3& x) const override;
-  const base::Vec3& origin() const override { return centre_; }
-  base::Vec3 centre_;
-  double radius_;
-  bool hollow_;
-  base::Mat3 across_;  // projection of x that enters the distance
-};
-
-/// Sphere, or disc in plane problems.
-class SphereObstacle : public RoundObstacle {
- public:
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
-  SphereObstacle(const Data& data, const fem::FindDomain& find);
+  /// Creates the contact. @note Collective.
+  static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
 };
 
-/// Infinite circular cylinder.
-class CylinderObstacle : public RoundObstacle {
- public:
-  /// Parameters of the cylinder.
-  struct Data : RoundObstacle::Data {
+/// Infinite circular cylinder, solid or hollow, with the distance from its axis instead of |x|.
+struct CylinderObstacle {
+  static constexpr bool acts_on_axisymmetric = true;  ///< supports axisymmetric objects
+  /// Parameters of the cylinder; `centre` is a point of the axis.
+  struct Data : SphereObstacle::Data {
     base::Vec3 axis = base::Vec3::UnitZ();  ///< direction of the axis, of any length
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
-  CylinderObstacle(const Data& data, const fem::FindDomain& find);
+  /// Creates the contact. @note Collective.
+  static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
 };
 
-/// Box along the coordinate axes, with the distance from its surface; level sets outside are
-/// rounded.
-class BoxObstacle : public Obstacle {
- public:
+/// Box along the coordinate axes; level sets of the distance are rounded outside.
+struct BoxObstacle {
+  static constexpr bool acts_on_axisymmetric = true;  ///< supports axisymmetric objects
   /// Parameters of the box.
   struct Data : Obstacle::Data {
     /// Corners with the lowest and the highest coordinates.
@@ -198,12 +170,8 @@ class BoxObstacle : public Obstacle {
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
-  BoxObstacle(const Data& data, const fem::FindDomain& find);
-
- private:
-  SurfaceDistance nearest(const base::Vec3& x) const override;
-  const base::Vec3& origin() const override { return centre_; }
-  base::Vec3 centre_, half_;
+  /// Creates the contact. @note Collective.
+  static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
 };
 
 }  // namespace tenon::constraint

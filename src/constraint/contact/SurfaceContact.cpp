@@ -6,9 +6,9 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/sliding/FaceGap.hpp"
+#include "contact/law/Tangents.hpp"
 #include "penetration.hpp"
 #include "surface/smoothFaces.hpp"
-#include "tangents.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
@@ -66,7 +66,8 @@ void SurfaceContact::warnOfPenetration() const {
 
 std::array<base::Vec3, 2> SurfaceContact::tangentsOf(const PointFacePose& pose) {
   const PointFacePose& own = pose.of_row == nullptr ? pose : *pose.of_row;
-  const Tangents t(FaceGap(own.point, own.face, own.xi, own.dimension).normal, own.previous_normal, own.dimension);
+  const contact::Tangents t(FaceGap(own.point, own.face, own.xi, own.dimension).normal, own.previous_normal,
+                            own.dimension);
   return {t[0], t[1]};
 }
 

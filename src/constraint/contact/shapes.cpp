@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Shapes of obstacles.
-#include <algorithm>
-#include <cmath>
+#include <Eigen/Geometry>
+#include <limits>
 
 #include "Obstacle.hpp"
 #include "constraint/unitVector.hpp"
@@ -11,20 +11,9 @@
 namespace tenon::constraint {
 namespace {
 
-/// Returns |r| with r = P x, P a projection, the normal r / |r| and the curvature
-/// (P - n n^T) / |r|.
-Obstacle::SurfaceDistance fromCentre(const base::Vec3& r, const base::Mat3& P) {
-  const double distance = r.norm();
-  if (distance == 0.0)
-    return {0.0, base::Vec3(P.col(0).norm() > 0.5 ? P.col(0) : P.col(1)).normalized(), base::Mat3::Zero()};
-  const base::Vec3 n = r / distance;
-  return {distance, n, (P - n * n.transpose()) / distance};
-}
-
-}  // namespace
-
+/// Declares the parameters common to all shapes.
 template <class ShapeData>
-void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
+void declareCommon(base::Parameters<ShapeData>& p) {
   p.optional("name", static_cast<std::string ShapeData::*>(&ShapeData::name), "",
              "name in messages and results; default: derived from shape and group");
   p.required("slave", static_cast<fem::ObjectGroup ShapeData::*>(&ShapeData::slave), "",
@@ -37,36 +26,23 @@ void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
   ContactLaw::declare(p);
 }
 
+/// Returns a rotation of the z axis to the direction of `axis`.
+base::Mat3 axesAlong(const base::Vec3& axis) {
+  return Eigen::Quaterniond::FromTwoVectors(base::Vec3::UnitZ(), axis).toRotationMatrix();
+}
+
+}  // namespace
+
 void PlaneObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
   p.required("point", &Data::point, "length", "a point of the plane");
   p.required("normal", &Data::normal, "", "outward normal of the obstacle, of any length");
 }
 
-PlaneObstacle::PlaneObstacle(const Data& data, const fem::FindDomain& find)
-    : Obstacle("plane", data, find), point_(data.point), normal_(unitVector(data.normal, "normal", domain(), name())) {
-  begin();
-}
-
-Obstacle::SurfaceDistance PlaneObstacle::nearest(const base::Vec3& x) const {
-  return {normal_.dot(x), normal_, base::Mat3::Zero()};
-}
-
-RoundObstacle::RoundObstacle(const std::string& kind, const Data& data, const base::Vec3& axis,
-                             const fem::FindDomain& find)
-    : Obstacle(kind, data, find),
-      centre_(data.centre),
-      radius_(data.radius),
-      hollow_(data.hollow),
-      across_(base::Mat3::Identity() - axis * axis.transpose()) {
-  if (domain().state.block() == 2) across_(2, 2) = 0.0;
-  begin();
-}
-
-Obstacle::SurfaceDistance RoundObstacle::nearest(const base::Vec3& x) const {
-  const SurfaceDistance centre = fromCentre(across_ * x, across_);
-  if (hollow_) return {radius_ - centre.distance, -centre.normal, -centre.curvature};
-  return {centre.distance - radius_, centre.normal, centre.curvature};
+std::unique_ptr<Constraint> PlaneObstacle::make(const Data& data, const fem::FindDomain& find) {
+  const base::Vec3 normal = unitVector(data.normal, "normal", find(data.slave.object), Obstacle::nameOf("plane", data));
+  return std::make_unique<Obstacle>(Obstacle::PlacedObstacle{"plane", contact::HalfSpace{normal}, data.point}, data,
+                                    find);
 }
 
 void SphereObstacle::declare(base::Parameters<Data>& p) {
@@ -76,8 +52,11 @@ void SphereObstacle::declare(base::Parameters<Data>& p) {
   p.optional("hollow", &Data::hollow, "", "true if the nodes are inside a hollow sphere");
 }
 
-SphereObstacle::SphereObstacle(const Data& data, const fem::FindDomain& find)
-    : RoundObstacle("sphere", data, base::Vec3::Zero(), find) {}
+std::unique_ptr<Constraint> SphereObstacle::make(const Data& data, const fem::FindDomain& find) {
+  const Obstacle::PlacedObstacle sphere{"sphere", contact::Sphere{data.radius}, data.centre, base::Mat3::Identity(),
+                                        data.hollow};
+  return std::make_unique<Obstacle>(sphere, data, find);
+}
 
 void CylinderObstacle::declare(base::Parameters<Data>& p) {
   declareCommon(p);
@@ -88,9 +67,12 @@ void CylinderObstacle::declare(base::Parameters<Data>& p) {
   p.optional("hollow", static_cast<bool Data::*>(&Data::hollow), "", "true if the nodes are inside a hollow cylinder");
 }
 
-CylinderObstacle::CylinderObstacle(const Data& data, const fem::FindDomain& find)
-    : RoundObstacle("cylinder", data, data.axis.normalized(), find) {
-  if (data.axis.norm() == 0.0) throw base::InputError(name() + ": `axis` must not be [0, 0, 0].");
+std::unique_ptr<Constraint> CylinderObstacle::make(const Data& data, const fem::FindDomain& find) {
+  if (data.axis.norm() == 0.0)
+    throw base::InputError(Obstacle::nameOf("cylinder", data) + ": `axis` must not be [0, 0, 0].");
+  const contact::Cylinder shape{std::numeric_limits<double>::infinity(), data.radius};
+  return std::make_unique<Obstacle>(
+      Obstacle::PlacedObstacle{"cylinder", shape, data.centre, axesAlong(data.axis), data.hollow}, data, find);
 }
 
 void BoxObstacle::declare(base::Parameters<Data>& p) {
@@ -99,26 +81,15 @@ void BoxObstacle::declare(base::Parameters<Data>& p) {
   p.required("high", &Data::high, "length", "corner with the largest coordinates");
 }
 
-BoxObstacle::BoxObstacle(const Data& data, const fem::FindDomain& find)
-    : Obstacle("box", data, find), centre_((data.low + data.high) / 2), half_((data.high - data.low) / 2) {
-  if (domain().state.block() == 2) centre_[2] = 0.0, half_[2] = 1.0;  // the plane bisects the box
-  if (!(half_.minCoeff() > 0.0))
-    throw base::InputError(name() + ": every coordinate of `low` must be less than that of `high`.");
-  begin();
-}
-
-// Outside, the distance is that from the nearest point of the box, |x - clamp(x)|; inside, that
-// from the nearest face.
-Obstacle::SurfaceDistance BoxObstacle::nearest(const base::Vec3& x) const {
-  const base::Vec3 beyond = x.cwiseAbs() - half_;
-  if (beyond.maxCoeff() <= 0.0) {
-    int face = 0;
-    for (int c = 1; c < domain().state.block(); ++c)
-      if (beyond[c] > beyond[face]) face = c;
-    return {beyond[face], std::copysign(1.0, x[face]) * base::Vec3::Unit(face), base::Mat3::Zero()};
-  }
-  const base::Vec3 outside = (beyond.array() > 0.0).cast<double>();
-  return fromCentre((beyond.cwiseProduct(outside)).cwiseProduct(x.cwiseSign()), outside.asDiagonal());
+// In plane problems, the plane bisects a box that is much longer than the bodies.
+std::unique_ptr<Constraint> BoxObstacle::make(const Data& data, const fem::FindDomain& find) {
+  constexpr double unbounded = 1e100;
+  base::Vec3 centre = (data.low + data.high) / 2, half = (data.high - data.low) / 2;
+  if (find(data.slave.object).state.block() == 2) centre[2] = 0.0, half[2] = unbounded;
+  if (!(half.minCoeff() > 0.0))
+    throw base::InputError(Obstacle::nameOf("box", data) +
+                           ": every coordinate of `low` must be less than that of `high`.");
+  return std::make_unique<Obstacle>(Obstacle::PlacedObstacle{"box", contact::Cuboid{half}, centre}, data, find);
 }
 
 }  // namespace tenon::constraint

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/constraint/dirichlet/ConstrainedDofs.hpp"
+#include "tenon/constraint/DirichletCondition.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/constraint/DirichletCondition.hpp"
 
 namespace tenon::constraint {
 

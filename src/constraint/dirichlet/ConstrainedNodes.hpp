@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "NodeBasis.hpp"
-#include "tenon/constraint/dirichlet/orthonormalise.hpp"
+#include "constraint/dirichlet/ConstrainedDirections.hpp"
+#include "tenon/constraint/DirichletCondition.hpp"
 
 namespace tenon::constraint {
 

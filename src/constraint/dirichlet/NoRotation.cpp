@@ -10,8 +10,8 @@
 
 #include "base/dense.hpp"
 #include "fem/meanPosition.hpp"
+#include "fem/search/Box.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::constraint {
 

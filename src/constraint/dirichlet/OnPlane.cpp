@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/constraint/dirichlet/OnPlane.hpp"
+#include "OnPlane.hpp"
 
 #include "constraint/unitVector.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "AffineDisplacement.hpp"
-#include "tenon/base/TabulatedInTime.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/constraint/dirichlet/GroupCondition.hpp"
 #include "tenon/fem/Field.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/constraint/dirichlet/orthonormalise.hpp"
+#include "constraint/dirichlet/orthonormalise.hpp"
 
 #include <fmt/format.h>
 

@@ -19,7 +19,7 @@ base::Mat3 cofactorOf(const base::Mat3& F) {
 
 }  // namespace
 
-FiniteIncompressible::FiniteIncompressible(const Incompressible::Data& data, const fem::FindDomain& find)
+FiniteIncompressible::FiniteIncompressible(const IncompressibleParameters& data, const fem::FindDomain& find)
     : name_(data.nameOrDefault()), bulk_(data.bulkModulus()), pressure_(data.pressureData(), find(data.object), name_) {
   setMultipliers(std::vector<double>(static_cast<std::size_t>(numRows()), 0.0));
 }
@@ -108,7 +108,7 @@ void FiniteIncompressible::addGeometricStiffness(la::StiffnessMatrix& K) const {
 }
 
 std::vector<double> FiniteIncompressible::compliances() const {
-  return Incompressible::withBulk(Constraint::compliances(), pressure_, bulk_);
+  return addBulkCompliances(Constraint::compliances(), pressure_, bulk_);
 }
 
 const la::State* FiniteIncompressible::carrier() const {

@@ -3,7 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "Incompressible.hpp"
+#include "IncompressibleParameters.hpp"
+#include "tenon/constraint/Constraint.hpp"
 
 namespace tenon::constraint {
 
@@ -24,7 +25,7 @@ class FiniteIncompressible : public Constraint {
   /// Creates the constraint.
   /// @throws InputError for a linear pressure on first-order cells, which is unstable
   /// @note Collective.
-  FiniteIncompressible(const Incompressible::Data& data, const fem::FindDomain& find);
+  FiniteIncompressible(const IncompressibleParameters& data, const fem::FindDomain& find);
 
   const std::string& name() const override { return name_; }
   LocalIndex numRows() const override { return pressure_.numRows(); }

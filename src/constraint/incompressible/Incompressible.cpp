@@ -32,20 +32,6 @@ void Incompressible::declare(base::Parameters<Data>& p) {
       .defaultsTo("thickness of the object");
 }
 
-std::string Incompressible::Data::nameOrDefault() const {
-  return name.empty() ? "pressure_" + object : name;
-}
-
-double Incompressible::Data::bulkModulus() const {
-  if (young == 0.0 && poisson == 0.0) return bulk;
-  if (young == 0.0 || poisson == 0.0)
-    throw InputError(
-        fmt::format("'{}': 'young' and 'poisson' must be given together, and both must be positive.", nameOrDefault()));
-  if (bulk != 0.0)
-    throw InputError(fmt::format("'{}': 'bulk' cannot be combined with 'young' and 'poisson'.", nameOrDefault()));
-  return poisson == 0.5 ? 0.0 : young * poisson / ((1 + poisson) * (1 - 2 * poisson));
-}
-
 std::unique_ptr<Constraint> Incompressible::make(const Data& data, const fem::FindDomain& find) {
   if (data.strain == "finite" && find(data.object).mesh.isAxisymmetric())
     throw InputError(
@@ -85,14 +71,7 @@ Incompressible::Incompressible(const Data& data, const fem::FindDomain& find)
 }
 
 std::vector<double> Incompressible::compliances() const {
-  return withBulk(Constraint::compliances(), pressure_, bulk_);
-}
-
-std::vector<double> Incompressible::withBulk(std::vector<double> rows, const PressureField& pressure, double bulk) {
-  if (bulk == 0.0) return rows;
-  rows.resize(pressure.volumes().size(), 0.0);
-  for (std::size_t r = 0; r < rows.size(); ++r) rows[r] += pressure.volumes()[r] / bulk;
-  return rows;
+  return addBulkCompliances(Constraint::compliances(), pressure_, bulk_);
 }
 
 }  // namespace tenon::constraint

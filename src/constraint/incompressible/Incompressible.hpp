@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "constraint/PressureField.hpp"
+#include "IncompressibleParameters.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/linear/LinearConstraint.hpp"
 
@@ -27,24 +27,7 @@ class Incompressible : public LinearConstraint {
   static constexpr bool acts_on_axisymmetric = true;
 
   /// Parameters of the constraint.
-  struct Data {
-    /// Names of the constraint, of the object and of the group; no group: the whole object.
-    std::string name, object, group{};
-    std::string pressure = "linear";    ///< pressure field: linear or constant
-    double bulk = 0.0;                  ///< bulk modulus, force/area; 0: incompressible
-    double young = 0.0, poisson = 0.0;  ///< E (force/area) and nu, instead of `bulk`
-    double thickness = 0.0;             ///< thickness of a plane problem; 0: the thickness of the object
-    std::string strain = "small";       ///< small: div u = 0; finite: J = 1
-
-    /// Returns the name, or a default name.
-    std::string nameOrDefault() const;
-    /// Returns the parameters of the pressure field.
-    PressureField::Data pressureData() const { return {object, group, pressure == "linear", thickness}; }
-    /// Returns `bulk`, or Lame's lambda = E nu / ((1 + nu)(1 - 2 nu)) if E and nu are given; 0 for
-    /// nu = 1/2 (incompressible).
-    /// @throws InputError if both are given, or only one of E and nu
-    double bulkModulus() const;
-  };
+  using Data = IncompressibleParameters;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
@@ -69,10 +52,6 @@ class Incompressible : public LinearConstraint {
   void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const override {
     pressure_.addStress(lambda, recovery);
   }
-
-  /// Returns the compliances `rows` with int psi / bulk dV added. `bulk` = 0: no bulk modulus,
-  /// nothing is added.
-  static std::vector<double> withBulk(std::vector<double> rows, const PressureField& pressure, double bulk);
 
  private:
   double bulk_;

@@ -3,8 +3,7 @@
 #pragma once
 #include <cmath>
 
-#include "tenon/base/TabulatedInTime.hpp"
-#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 

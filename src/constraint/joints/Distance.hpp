@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/base/TabulatedInTime.hpp"
-#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "constraint/unitVector.hpp"
 #include "jointRows.hpp"
-#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 

@@ -7,7 +7,7 @@
 #include "Joint.hpp"
 #include "constraint/unitVector.hpp"
 #include "fem/plane.hpp"
-#include "tenon/base/leftDerivative.hpp"
+#include "tenon/base/History.hpp"
 
 namespace tenon::constraint {
 

@@ -2,7 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/constraint/linear/LinearConstraint.hpp"
 
+#include <utility>
+
+#include "LinearTerms.hpp"
+
 namespace tenon::constraint {
+
+LinearConstraint::LinearConstraint(std::string name, int block)
+    : name_(std::move(name)), block_(block), terms_(std::make_shared<LinearTerms>()) {}
+
 LocalIndex LinearConstraint::addRow(double value, double constant) {
   values_.push_back(value);
   constants_.push_back(constant);
@@ -14,6 +22,10 @@ LocalIndex LinearConstraint::addRow(double value, double constant) {
 void LinearConstraint::setHistory(base::History history) {
   history_ = std::move(history);
   factor_ = history_(0.0);
+}
+
+void LinearConstraint::clearTerms() {
+  terms_ = std::make_shared<LinearTerms>();
 }
 
 void LinearConstraint::addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component,

@@ -9,9 +9,9 @@
 #include <limits>
 
 #include "constraint/nodesOf.hpp"
+#include "fem/search/Box.hpp"
 #include "fem/search/NodeSearch.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -7,8 +7,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "fem/search/Box.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -3,8 +3,8 @@
 #pragma once
 #include <Eigen/Geometry>
 
-#include "SlidingConstraint.hpp"
 #include "surface/footPoint.hpp"
+#include "tenon/base/algebra.hpp"
 
 namespace tenon::constraint {
 

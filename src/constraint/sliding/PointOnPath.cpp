@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "SlidingConstraint.hpp"
 #include "surface/footPoint.hpp"
-#include "tenon/constraint/autodiff.hpp"
+#include "tenon/constraint/DifferentiatedConstraint.hpp"
 
 namespace tenon::constraint {
 namespace {

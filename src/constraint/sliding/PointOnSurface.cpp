@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "FaceGap.hpp"
+#include "SlidingConstraint.hpp"
 
 namespace tenon::constraint {
 

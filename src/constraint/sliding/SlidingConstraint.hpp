@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/StepDependent.hpp"
 #include "surface/surfaceFaces.hpp"
-#include "tenon/base/StepDependent.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/ObjectGroup.hpp"

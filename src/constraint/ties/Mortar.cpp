@@ -10,7 +10,7 @@
 
 #include "MortarIntegrals.hpp"
 #include "SlaveNeighbours.hpp"
-#include "mortarRows.hpp"
+#include "mergeWeaklyCovered.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tiedSides.hpp"

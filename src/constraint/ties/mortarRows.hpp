@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -61,27 +62,20 @@ struct MortarRows {
   std::vector<std::vector<GapRotationTerm>> turns;
 };
 
+/// Adds a term to the like term of a row, or appends it. Rows are short: a linear search is faster
+/// than sorting all contributions.
+template <class Term>
+void addTo(std::vector<Term>& row, const Term& term) {
+  const auto same = std::find_if(row.begin(), row.end(), [&](const Term& other) { return other.isLike(term); });
+  if (same == row.end())
+    row.push_back(term);
+  else
+    same->add(term);
+}
+
 /// Sums the contributions of all ranks to the slave nodes at their owners, in the order of ranks:
 /// the result is bitwise reproducible.
 /// @note Collective.
 MortarRows gatherRows(const la::Layout& slaves, const MortarTerms& found);
-
-/// Adds rows of nodes with a negligible overlap to those of their neighbours.
-///
-/// If the edge of the master crosses slave faces, the functions of nodes beyond its edge nearly
-/// vanish on the covered part. Rows of their own would be nearly dependent on those of their
-/// neighbours, and multipliers would be unbounded. These rows are added to those of the neighbours
-/// whose functions extend over the edge, in proportion to int N_j N_k over the covered part. The
-/// remaining functions still sum to 1, so that constant tractions are transmitted exactly.
-///
-/// A node has no row if less than a fifth of int N_j^2 is covered, compared with the best covered
-/// neighbour.
-///
-/// @param coupling  part that contains int N_j N_k
-/// @see Bernardi, Maday & Patera (1994), where functions are modified in this way at the ends of
-///   interfaces; Cichosz & Bischoff, CMAME 200 (2011), 1317-1332, and Popp, Seitz, Gee & Wall,
-///   CMAME 264 (2013), 67-80, on dropped edges
-/// @note Collective.
-MortarRows mergeWeaklyCovered(const la::Layout& slaves, MortarRows rows, MortarTerm::Part coupling);
 
 }  // namespace tenon::constraint

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/contact/shapes/Polytope.hpp"
+#include "tenon/contact/shapes/Shape.hpp"
 
 #include <Eigen/Geometry>
 #include <map>

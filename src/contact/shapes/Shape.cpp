@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "fem/search/Box.hpp"
+
 namespace tenon::contact {
 namespace {
 
@@ -70,14 +72,19 @@ ClosestPoint closestPointOn(const Cuboid& block, const Vec3& x) {
   return {x - distance * n, n, distance};
 }
 
+// The signs of both distances determine whether x is inside: the rounded projection of x on itself
+// does not.
 ClosestPoint closestPointOn(const Cylinder& c, const Vec3& x) {
   const double across = std::hypot(x[0], x[1]);
   const Vec3 radial = across > 0.0 ? Vec3(x[0] / across, x[1] / across, 0.0) : Vec3::UnitX();
-  const Vec3 point =
-      std::min(across, c.radius) * radial + std::clamp(x[2], -c.half_length, c.half_length) * Vec3::UnitZ();
-  if (const double distance = (x - point).norm(); distance > 0.0) return {point, (x - point) / distance, distance};
+  const Vec3 axial = std::copysign(1.0, x[2]) * Vec3::UnitZ();
   const double to_side = across - c.radius, to_cap = std::abs(x[2]) - c.half_length;
-  const Vec3 n = to_side > to_cap ? radial : Vec3(std::copysign(1.0, x[2]) * Vec3::UnitZ());
+  if (to_side > 0.0 || to_cap > 0.0) {
+    const Vec3 gap = std::max(to_side, 0.0) * radial + std::max(to_cap, 0.0) * axial;
+    const double distance = gap.norm();
+    return {x - gap, gap / distance, distance};
+  }
+  const Vec3 n = to_side > to_cap ? radial : axial;
   const double distance = std::max(to_side, to_cap);
   return {x - distance * n, n, distance};
 }

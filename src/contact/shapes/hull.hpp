@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "tenon/contact/shapes/Polytope.hpp"
+#include "tenon/contact/shapes/Shape.hpp"
 
 namespace tenon::contact {
 

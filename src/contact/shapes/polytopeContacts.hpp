@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "tenon/contact/Contact.hpp"
-#include "tenon/contact/shapes/Polytope.hpp"
+#include "contact/Contact.hpp"
+#include "tenon/contact/shapes/Shape.hpp"
 
 namespace tenon::contact {
 

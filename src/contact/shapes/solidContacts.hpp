@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "tenon/contact/Contact.hpp"
+#include "contact/Contact.hpp"
 #include "tenon/contact/shapes/Shape.hpp"
 
 namespace tenon::contact {

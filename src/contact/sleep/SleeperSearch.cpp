@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "contact/Neighbourhood.hpp"
 #include "contact/bodySpeeds.hpp"
 #include "contact/shapes/findContacts.hpp"
 #include "fem/search/boxTree.hpp"

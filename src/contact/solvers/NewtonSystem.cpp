@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/dense.hpp"
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::contact {
 namespace {

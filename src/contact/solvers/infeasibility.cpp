@@ -68,10 +68,10 @@ bool isInfeasible(const ConeProblem& problem, const Impulses& x, const std::vect
   return motion < least_motion * asked_for && asked_for > round_off * without_signs;
 }
 
-ImpulseStep::InfeasiblePair findInfeasiblePair(const Neighbourhood& neighbourhood, const Impulses& x) {
+InfeasiblePair findInfeasiblePair(const Neighbourhood& neighbourhood, const Impulses& x) {
   struct Pushed {
     double impulse = 0.0;
-    ImpulseStep::InfeasiblePair bodies;
+    InfeasiblePair bodies;
   } most;
   const auto numberOf = [&](LocalIndex body) { return neighbourhood.bodies()[static_cast<std::size_t>(body)].number; };
   Eigen::Index i = 0;

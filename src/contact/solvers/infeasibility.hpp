@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "contact/ImpulseStep.hpp"
+#include "contact/Neighbourhood.hpp"
 
 namespace tenon::contact {
 
@@ -23,7 +23,11 @@ namespace tenon::contact {
 /// @note Collective.
 bool isInfeasible(const ConeProblem& problem, const Impulses& x, const std::vector<double>& v);
 
+/// Numbers of two bodies that are compressed by infeasible constraints; -1: none.
+struct InfeasiblePair {
+  std::int64_t first = -1, second = -1;  ///< numbers of the bodies
+};
 /// Returns the two bodies of the largest normal impulse; none without contact. @note Collective.
-ImpulseStep::InfeasiblePair findInfeasiblePair(const Neighbourhood& neighbourhood, const Impulses& x);
+InfeasiblePair findInfeasiblePair(const Neighbourhood& neighbourhood, const Impulses& x);
 
 }  // namespace tenon::contact

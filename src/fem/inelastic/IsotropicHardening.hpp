@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/laws/lanes.hpp"
+#include "tenon/fem/Dual.hpp"
 
 namespace tenon::fem {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/fem/laws/materialTraits.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 
 // Material models with constant tangent for SolidKernel, in 2 or 3 dimensions and on lanes:
 //   IsotropicLaw   closed form (materials with lambda() and mu())

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/fem/laws/lanes.hpp"
+#include "tenon/fem/Dual.hpp"
 
 // With -fopenmp-simd, which src/fem/CMakeLists.txt sets for this file only, the compiler replaces
 // calls of functions with this declaration, in loops with the pragma `simd`, by calls of glibc's

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "tenon/fem/Dual.hpp"
 #include "tenon/fem/Tensor.hpp"
-#include "tenon/fem/laws/lanes.hpp"
 
 // Conversion of symmetric tensors from and to six numbers, XX YY ZZ XY YZ XZ.
 namespace tenon::fem {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "fem/search/Box.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::fem {
 

@@ -8,7 +8,7 @@
 #include <boost/geometry/index/rtree.hpp>
 #include <utility>
 
-#include "tenon/fem/search/Box.hpp"
+#include "fem/search/Box.hpp"
 
 // R-trees of Boost.Geometry over numbered boxes and points. Slow to compile: for .cpp files only.
 namespace tenon::fem {

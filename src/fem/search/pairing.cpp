@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "NodeSearch.hpp"
+#include "base/text.hpp"
 #include "fem/nodesOfTags.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -72,10 +73,10 @@ std::string printValue(const PairingEnd& end) {
   return end.object.empty() ? "(none)" : end.name();
 }
 std::string printValue(const TagTuples<2>& pairs) {
-  return pairs.list.empty() ? "(none)" : fmt::format("{} pairs", pairs.list.size());
+  return pairs.list.empty() ? "(none)" : base::formatCount(pairs.list.size(), "pair");
 }
 std::string printValue(const TagTuples<3>& triples) {
-  return triples.list.empty() ? "(none)" : fmt::format("{} triples", triples.list.size());
+  return triples.list.empty() ? "(none)" : base::formatCount(triples.list.size(), "triple");
 }
 std::string printValue(const ReferenceValue& value) {
   return value.given ? base::printValue(*value.given) : "computed from the mesh";

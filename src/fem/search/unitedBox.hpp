@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "fem/search/Box.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::fem {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "tenon/la/layout/rotations.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 // Relative rotations are measured by the rotation vector theta of exp(theta). If T(theta) is the
 // derivative of the exponential from the left, exp(theta + dtheta) = exp(T dtheta) exp(theta), the

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "fem/FirstOrderCells.hpp"
 #include "fem/kernels/SolidKernel.hpp"
 #include "fem/plane.hpp"
 #include "locking.hpp"
@@ -28,6 +29,10 @@ LinearSolid::LinearSolid(const LinearConstants& material, const SolidOptions& op
   for (int k = 0; k < 2; ++k)
     for (int l = 0; l < 2; ++l) across_[k][l] = -C.entry[2][2][k][l] / C.entry[2][2][2][2];
 }
+
+LinearSolid::LinearSolid(LinearSolid&&) noexcept = default;
+
+LinearSolid::~LinearSolid() = default;
 
 void LinearSolid::requireExpansion(const fem::Domain& domain) {
   if (material_.expansion.isZero(0.0))

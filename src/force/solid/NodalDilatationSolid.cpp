@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/force/solid/NodalDilatationSolid.hpp"
+#include "NodalDilatationSolid.hpp"
 
 #include <algorithm>
 
@@ -38,7 +38,12 @@ NodalDilatationSolid::NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law
       law_(nodalLaw(PointwiseSolid::law())),
       volumes_(domain, region(), name()) {}
 
-void NodalDilatationSolid::refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain) {
+std::unique_ptr<Solid> makeNodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
+                                                const SolidOptions& options, const fem::Domain& domain) {
+  return std::make_unique<NodalDilatationSolid>(std::move(law), fibres, options, domain);
+}
+
+void refuseVaryingNodalDilatation(const SolidOptions& options, const fem::Domain& domain) {
   throw base::InputError(domain.nameOf("elastic", options.group) +
                          ": `formulation: nodal-dilatation` requires uniform material constants: specify a separate "
                          "`elastic` for each group of cells.");

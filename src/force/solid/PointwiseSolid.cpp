@@ -8,16 +8,19 @@
 #include <array>
 #include <type_traits>
 
+#include "fem/FirstOrderCells.hpp"
 #include "fem/kernels/DyadBatches.hpp"
 #include "fem/kernels/PointwiseKernel.hpp"
+#include "fem/laws/FibreField.hpp"
 #include "fem/laws/MeanDilatationLaw.hpp"
+#include "fem/laws/NodalPressureLaw.hpp"
 #include "fem/laws/PlaneStressLaw.hpp"
+#include "fem/laws/ViscoelasticLaw.hpp"
 #include "fem/plane.hpp"
 #include "locking.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/laws/NodalPressureLaw.hpp"
 
 namespace tenon::force {
 namespace {
@@ -106,7 +109,7 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
       name_(domain.nameOf("elastic", options.group)),
       state_(domain.state),
       region_(domain, options.group, domain.dimension(), name_),
-      fibres_(fibres, domain, region_, name_),
+      fibres_(std::make_unique<fem::FibreField>(fibres, domain, region_, name_)),
       internal_(law_->numInternal(), region_, name_),
       thickness_(fem::thicknessOf(domain, options.thickness, name_)) {
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
@@ -121,6 +124,8 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
                        "space, or with `formulation: mean-dilatation` or `nodal-dilatation`."
                      : ": a temperature is given, but the material has no coefficient of thermal expansion."));
 }
+
+PointwiseSolid::~PointwiseSolid() = default;
 
 template <class Work>
 void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields,
@@ -140,7 +145,7 @@ void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cell
 fem::PointFields PointwiseSolid::fieldsOf(std::size_t part) const {
   LocalIndex first_cell = 0;
   for (std::size_t p = 0; p < part; ++p) first_cell += region_.parts()[p].numCells();
-  return {fibres_.dataOfPart(part), internal_.dataOfPart(part), time_ - internal_.time(), first_cell};
+  return {fibres_->dataOfPart(part), internal_.dataOfPart(part), time_ - internal_.time(), first_cell};
 }
 
 template <class Work>
@@ -229,7 +234,7 @@ void PointwiseSolid::addStressStiffness(const la::IncrementVector& u, la::Stiffn
 }
 
 void PointwiseSolid::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
-  if (!fibres_.isEmpty() || !internal_.isEmpty() || law_->dependsOnCell()) return addStiffness(K);
+  if (!fibres_->isEmpty() || !internal_.isEmpty() || law_->dependsOnCell()) return addStiffness(K);
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   if (first_order_.empty())
     for (const fem::RegionPart& part : region_.parts())

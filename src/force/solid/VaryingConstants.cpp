@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "fem/laws/VaryingLaw.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 
 namespace tenon::force {
@@ -32,6 +33,11 @@ std::vector<std::vector<double>> meansOfCells(const std::vector<fem::Field>& fie
     }
   }
   return means;
+}
+
+std::unique_ptr<fem::MaterialLaw> combineLaws(std::vector<std::unique_ptr<fem::MaterialLaw>> laws,
+                                              std::vector<int> of_cell) {
+  return std::make_unique<fem::VaryingLaw>(std::move(laws), std::move(of_cell));
 }
 
 }  // namespace tenon::force

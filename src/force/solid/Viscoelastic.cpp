@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Viscoelastic.hpp"
 
-#include "tenon/force/registry.hpp"
+#include "tenon/force/materials.hpp"
 
 namespace tenon::force {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "fem/laws/ViscoelasticLaw.hpp"
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/laws/ViscoelasticLaw.hpp"
 #include "tenon/force/Solid.hpp"
 
 namespace tenon::force {

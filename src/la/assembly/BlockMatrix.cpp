@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/la/assembly/BlockMatrix.hpp"
+#include "la/assembly/BlockMatrix.hpp"
 
 #include <petsc/private/petscimpl.h>  // declares PetscObjectStateIncrease, which is documented as public
 

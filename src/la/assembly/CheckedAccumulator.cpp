@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/la/assembly/CheckedAccumulator.hpp"
+#include "la/assembly/CheckedAccumulator.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::la {
@@ -45,8 +46,8 @@ void CheckedAccumulator::requireShape(BlockShape shape) const {
 
 void CheckedAccumulator::requireNode(const State& state, LocalIndex node) const {
   if (node < 0 || node >= state.layout().numLocal())
-    reject(fmt::format("there is no local node {} of \"{}\", which has {} nodes on this rank.", node, state.name(),
-                       state.layout().numLocal()));
+    reject(fmt::format("there is no local node {} of \"{}\", which has {} on this rank.", node, state.name(),
+                       base::formatCount(state.layout().numLocal(), "node")));
 }
 
 void CheckedAccumulator::requireTable(const State& state, const ElementTable& table) const {
@@ -59,9 +60,9 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
   if (table.nodes == end || largest < num_nodes) return;
   const auto* const bad = std::find_if(
       table.nodes, end, [num_nodes](LocalIndex node) { return static_cast<std::uint32_t>(node) >= num_nodes; });
-  reject(fmt::format(
-      "element {} of a table of {} elements refers to local node {} of \"{}\", which has {} nodes on this rank.",
-      (bad - table.nodes) / n, table.num_elements, *bad, state.name(), num_nodes));
+  reject(fmt::format("element {} of a table of {} refers to local node {} of \"{}\", which has {} on this rank.",
+                     (bad - table.nodes) / n, base::formatCount(table.num_elements, "element"), *bad, state.name(),
+                     base::formatCount(num_nodes, "node")));
 }
 
 void CheckedAccumulator::requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const {
@@ -89,8 +90,8 @@ void CheckedAccumulator::requireTables(const ElementTable& rows, const ElementTa
   requireShape(shape);
   if (rows.num_elements != columns.num_elements)
     reject(fmt::format(
-        "the table of the row nodes has {} elements, but that of the column nodes has {}: the numbers must be equal.",
-        rows.num_elements, columns.num_elements));
+        "the table of the row nodes has {}, but that of the column nodes has {}: the numbers must be equal.",
+        base::formatCount(rows.num_elements, "element"), columns.num_elements));
   if (symmetry == ElementSymmetry::symmetric && (row_ != column_ || !(rows == columns)))
     reject("element matrices are declared symmetric, but their row and column nodes differ.");
   requireTable(*row_, rows);
@@ -108,8 +109,8 @@ void CheckedAccumulator::beginElements(const ElementTable& rows, const ElementTa
 
 void CheckedAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
   if (first < 0 || count < 0 || count > num_lanes || first + count > rows_.num_elements)
-    reject(fmt::format("there are no elements {} to {} in a table of {} elements.", first, first + count - 1,
-                       rows_.num_elements));
+    reject(fmt::format("there are no elements {} to {} in a table of {}.", first, first + count - 1,
+                       base::formatCount(rows_.num_elements, "element")));
   if (checks_values_ && inner_->needsValues()) requireFinite(first, count, matrix);
   inner_->addElements(first, count, matrix);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/la/assembly/DirichletElimination.hpp"
+#include "la/assembly/DirichletElimination.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <limits>
+#include <algorithm>
+#include <utility>
 
-#include "ChunkedSlots.hpp"
-#include "ScatteredSlots.hpp"
+#include "base/text.hpp"
 
 namespace tenon::la {
 namespace {
@@ -26,46 +26,11 @@ std::uint32_t checksum(const ElementTable& rows, const ElementTable& columns) {
   return rows == columns ? checksum(rows) : checksum(rows) ^ (checksum(columns) * 2246822519U);
 }
 
-// Returns true if chunks are faster, which requires that neighbouring elements share most of their
-// blocks. Tetrahedra need 60 ms instead of 80 ms (750,000 elements, one rank), but trilinear
-// hexahedra 127 ms instead of 137 ms (216,000 elements), with twice the memory and 200 ms more of
-// symbolic work. Line elements share almost no blocks.
-bool sharesMostBlocks(const ElementTable& rows, const ElementTable& columns, const StatePair& pair) {
-  const int n = rows.nodes_per_element * pair.layout->rowsPerNode(pair.row_state);
-  return rows == columns && pair.layout->rowsPerNode(pair.row_state) == pair.layout->rowsPerNode(pair.column_state) &&
-         (n == 3 || n == 4);
-}
-
-template <int block, class Slot>
-std::unique_ptr<ElementSlots> findOf(const ElementTable& rows, const ElementTable& columns, const StatePair& pair) {
-  if constexpr (block <= 3)
-    if (sharesMostBlocks(rows, columns, pair))
-      return std::make_unique<ChunkedSlots<block, Slot>>(RowTable(rows, pair.layout->rowsPerNode(pair.row_state)),
-                                                         pair);
-  return std::make_unique<ScatteredSlots<block, Slot>>(rows, columns, pair);
-}
-
-template <class Slot>
-std::unique_ptr<ElementSlots> findOf(const ElementTable& rows, const ElementTable& columns, const StatePair& pair) {
-  switch (pair.layout->block()) {
-    case 1:
-      return findOf<1, Slot>(rows, columns, pair);
-    case 2:
-      return findOf<2, Slot>(rows, columns, pair);
-    case 3:
-      return findOf<3, Slot>(rows, columns, pair);
-    case 6:
-      return findOf<6, Slot>(rows, columns, pair);
-    default:
-      throw base::InternalError(fmt::format(
-          "Element matrices with {} degrees of freedom per node are not supported by slots.", pair.layout->block()));
-  }
-}
-
 }  // namespace
 
 std::string describe(const ElementTable& table) {
-  return fmt::format("{} elements of {} nodes", table.num_elements, table.nodes_per_element);
+  return fmt::format("{} of {}", base::formatCount(table.num_elements, "element"),
+                     base::formatCount(table.nodes_per_element, "node"));
 }
 
 ElementSlots::ElementSlots(RowTable rows, RowTable columns)
@@ -95,14 +60,6 @@ bool ElementSlots::hasAddressesOf(const ElementTable& rows, const ElementTable& 
 
 bool ElementSlots::isUnchanged(const ElementTable& rows, const ElementTable& columns) const {
   return rowNodes().num_elements == rows.num_elements && checksum(rows, columns) == checksum_;
-}
-
-std::unique_ptr<ElementSlots> ElementSlots::find(const ElementTable& rows, const ElementTable& columns,
-                                                 const StatePair& pair) {
-  const LocalIndex longest = pair.matrix->pattern().maxBlocksPerRow();
-  const bool narrow = longest <= std::numeric_limits<std::int8_t>::max();
-  base::ensure(longest <= std::numeric_limits<std::int16_t>::max(), "A node has more than 32767 neighbours.");
-  return narrow ? findOf<std::uint8_t>(rows, columns, pair) : findOf<std::uint16_t>(rows, columns, pair);
 }
 
 }  // namespace tenon::la

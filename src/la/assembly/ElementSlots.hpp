@@ -1,29 +1,12 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <memory>
 #include <string>
 
+#include "StatePair.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/la/assembly/BlockMatrix.hpp"
 
 namespace tenon::la {
-
-/// Ordered pair of states in a matrix for which slots are determined. Rows are block rows, numbered
-/// within their state.
-struct StatePair {
-  /// Layout of the matrix.
-  const CombinedLayout* layout;
-  /// Indices of the states in the layout.
-  std::size_t row_state, column_state;
-  /// Matrix that receives the entries.
-  const BlockMatrix* matrix;
-
-  /// Returns the name of the row state.
-  const std::string& rowName() const { return layout->states()[row_state]->name(); }
-  /// Returns the name of the column state.
-  const std::string& columnName() const { return layout->states()[column_state]->name(); }
-};
 
 /// Error that is thrown if an entry has no position in the recorded pattern.
 class OutsidePattern : public base::InternalError {
@@ -38,10 +21,6 @@ std::string describe(const ElementTable& table);
 /// rows.
 class ElementSlots {
  public:
-  /// Determines the slots. The matrix must outlive them.
-  /// @throws OutsidePattern if a block is not stored.
-  static std::unique_ptr<ElementSlots> find(const ElementTable& rows, const ElementTable& columns,
-                                            const StatePair& pair);
   virtual ~ElementSlots() = default;
 
   /// Adds factor * the matrices of the elements [first, first + count), in blocks of the matrix.

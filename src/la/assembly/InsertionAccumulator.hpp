@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "tenon/la/assembly/BlockMatrix.hpp"
-#include "tenon/la/assembly/ScaledAccumulator.hpp"
+#include "la/assembly/BlockMatrix.hpp"
+#include "la/assembly/ScaledAccumulator.hpp"
 
 namespace tenon::la {
 

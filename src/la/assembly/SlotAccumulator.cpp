@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ElementSlots.hpp"
+#include "findElementSlots.hpp"
 #include "scatter.hpp"
 #include "splitBlocks.hpp"
 
@@ -73,7 +74,7 @@ ElementSlots* SlotAccumulator::slotsOf(const ElementTable& rows, const ElementTa
 void SlotAccumulator::prepare(const ElementTable& rows, const ElementTable& columns) {
   const ElementSlots* known = slotsOf(rows, columns);
   if (known != nullptr && known->rows().num_elements == rows.num_elements) return;
-  element_slots_.push_back(ElementSlots::find(rows, columns, {layout_, row_state_, column_state_, matrix_}));
+  element_slots_.push_back(findElementSlots(rows, columns, {layout_, row_state_, column_state_, matrix_}));
 }
 
 void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,

@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "la/assembly/BlockMatrix.hpp"
+#include "la/assembly/CheckedAccumulator.hpp"
+#include "la/assembly/ScaledAccumulator.hpp"
 #include "tenon/la/assembly/Accumulator.hpp"
-#include "tenon/la/assembly/BlockMatrix.hpp"
-#include "tenon/la/assembly/CheckedAccumulator.hpp"
-#include "tenon/la/assembly/ScaledAccumulator.hpp"
 
 namespace tenon::la {
 

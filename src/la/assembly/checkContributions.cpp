@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "la/assembly/DiagonalAccumulator.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/DiagonalAccumulator.hpp"
 
 namespace tenon::la {
 

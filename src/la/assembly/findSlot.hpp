@@ -3,7 +3,7 @@
 #pragma once
 #include <optional>
 
-#include "ElementSlots.hpp"
+#include "StatePair.hpp"
 #include "scatter.hpp"
 
 namespace tenon::la {

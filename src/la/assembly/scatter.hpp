@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "la/assembly/BlockMatrix.hpp"
 #include "tenon/base/Lane.hpp"
-#include "tenon/la/assembly/BlockMatrix.hpp"
 
 // Innermost loop of the assembly: adds the matrices of a batch of elements to the stored rows of
 // the matrix.

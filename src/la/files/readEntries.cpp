@@ -15,6 +15,7 @@
 #include <sstream>
 #include <type_traits>
 
+#include "base/text.hpp"
 #include "io/TextShare.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -117,7 +118,8 @@ SparseEntries readMatrixMarket(const base::Communicator& comm, const std::string
   const std::int64_t count = comm.sum(reader.count);
   base::runCollectively(comm, [&] {
     if (count != header.entries)
-      throw FileError(fmt::format("'{}' declares {} entries, but contains {}.", path, header.entries, count));
+      throw FileError(fmt::format("'{}' declares {}, but contains {}.", path,
+                                  base::formatCount(header.entries, "entry", "entries"), count));
   });
   return {header.rows, header.columns, std::move(reader.entries)};
 }
@@ -191,8 +193,8 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
   const std::int64_t before = comm.exclusiveSum(mine), all = comm.sum(mine);
   base::runCollectively(comm, [&] {
     if (all != num_entries)
-      throw FileError(
-          fmt::format("'{}' is damaged: its rows contain {} entries instead of {}.", path, all, num_entries));
+      throw FileError(fmt::format("'{}' is damaged: its rows contain {} instead of {}.", path,
+                                  base::formatCount(all, "entry", "entries"), num_entries));
     matrix.entries.reserve(static_cast<std::size_t>(mine));
     file.seek((4 + matrix.rows + before) * width);
     for (std::int64_t row = first; row < last; ++row)

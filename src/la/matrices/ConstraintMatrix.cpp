@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
 
 #include <fmt/format.h>
 #include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
@@ -8,10 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "la/freeEntries.hpp"
+#include "la/assembly/AijArrays.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
 
 namespace tenon::la {
 namespace {

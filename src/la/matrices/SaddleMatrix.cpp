@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "la/MatrixRow.hpp"
+#include "la/assembly/BlockMatrix.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::la {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "memoryMesh.hpp"
+#include "NamedCellType.hpp"
 
 namespace tenon::mesh {
 namespace {

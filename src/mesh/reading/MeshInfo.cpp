@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.hpp"
 #include "mesh/checks/CellGeometry.hpp"
 #include "mesh/checks/quality.hpp"
 #include "mesh/distribution/owners.hpp"
@@ -128,9 +129,9 @@ void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& re
 }
 
 std::string formatParts(const MeshInfo& info) {
-  std::string text = fmt::format(
-      "\n{} parts by METIS: {} cut facets\n  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n",
-      info.parts.size(), info.num_cut_facets);
+  std::string text =
+      fmt::format("\n{} by METIS: {}\n  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n",
+                  base::formatCount(info.parts.size(), "part"), base::formatCount(info.num_cut_facets, "cut facet"));
   double total = 0;
   for (const MeshInfo::PartInfo& part : info.parts) total += static_cast<double>(part.cost);
   const double mean = std::max(total / static_cast<double>(info.parts.size()), 1.0);
@@ -165,12 +166,13 @@ MeshInfo inspect(const RawMesh& mesh, int num_parts) {
 std::string format(const MeshInfo& info) {
   static const char* const measures[] = {"points", "length", "area", "volume"};
   const auto measure = [](int dimension) { return measures[dimension]; };
-  std::string text = fmt::format("{}: {} nodes, {}-dimensional\n\ncells\n", info.file, info.num_nodes, info.dimension);
+  std::string text = fmt::format("{}: {}, {}-dimensional\n\ncells\n", info.file,
+                                 base::formatCount(info.num_nodes, "node"), info.dimension);
   for (const auto& [type, count] : info.cells) text += fmt::format("  {:10} {:10}\n", mesh::info(type).name, count);
   text += "\ngroups\n";
   for (const auto& group : info.groups)
-    text += fmt::format("  {:24} dimension {} {:10} cells   {} {:.6g}\n", group.name, group.dimension, group.num_cells,
-                        measure(group.dimension), group.measure);
+    text += fmt::format("  {:24} dimension {} {:10} {:7} {} {:.6g}\n", group.name, group.dimension, group.num_cells,
+                        group.num_cells == 1 ? "cell" : "cells", measure(group.dimension), group.measure);
   if (info.groups.empty()) text += "  none\n";
   text += fmt::format("\nbounding box  [{:.6g}, {:.6g}] x [{:.6g}, {:.6g}] x [{:.6g}, {:.6g}]\n{}  {:.6g}\n",
                       info.low[0], info.high[0], info.low[1], info.high[1], info.low[2], info.high[2],

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <vector>
+
+#include "MeshLink.hpp"
+#include "RawMesh.hpp"
 #include "mesh/distribution/partition.hpp"
-#include "readMeshes.hpp"
 
 namespace tenon::mesh {
 

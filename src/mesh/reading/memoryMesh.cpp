@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "MemoryMeshBuilder.hpp"
+#include "NamedCellType.hpp"
 #include "base/quote.hpp"
 #include "mesh/checks/checks.hpp"
 #include "mesh/distribution/distribute.hpp"
@@ -24,15 +24,6 @@ namespace tenon::mesh {
 namespace {
 
 using base::InputError;
-
-/// Names of meshio, whose nodes are in VTK's order.
-const std::map<std::string, CellType> meshio_names{
-    {"vertex", CellType::point1},      {"line", CellType::line2},      {"triangle", CellType::tri3},
-    {"triangle6", CellType::tri6},     {"quad", CellType::quad4},      {"tetra", CellType::tet4},
-    {"tetra10", CellType::tet10},      {"hexahedron", CellType::hex8}, {"hexahedron20", CellType::hex20},
-    {"hexahedron27", CellType::hex27}, {"wedge", CellType::prism6},    {"wedge15", CellType::prism15},
-    {"pyramid", CellType::pyramid5},   {"node", CellType::point1},
-};
 
 /// Numbers of cells of each type, or of another quantity of each type.
 using CountByType = std::array<std::int64_t, num_cell_types>;
@@ -188,14 +179,6 @@ MeshData gatherParts(const base::Communicator& comm, const MeshData& part) {
 }
 
 }  // namespace
-
-std::optional<NamedCellType> findCellType(const std::string& name) {
-  for (int t = 0; t < num_cell_types; ++t)
-    if (name == info(static_cast<CellType>(t)).name) return NamedCellType{static_cast<CellType>(t), false};
-  const auto found = meshio_names.find(name);
-  if (found == meshio_names.end()) return std::nullopt;
-  return NamedCellType{found->second, true};
-}
 
 RawMesh gatherMesh(const base::Communicator& comm, const MeshData& part, const std::string& name) {
   const auto num_nodes = comm.sum(static_cast<std::int64_t>(part.numNodes()));

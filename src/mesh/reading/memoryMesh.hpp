@@ -1,24 +1,13 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <optional>
 #include <string>
 
 #include "RawMesh.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/mesh/CellType.hpp"
 #include "tenon/mesh/MeshData.hpp"
 
 namespace tenon::mesh {
-
-/// Cell type of a mesh in memory, with its order of nodes.
-struct NamedCellType {
-  CellType type;
-  bool has_vtk_order;  ///< True if nodes are in VTK's order instead of Gmsh's.
-};
-
-/// Returns the cell type of a name of tenon or of meshio; none for an unknown name.
-std::optional<NamedCellType> findCellType(const std::string& name);
 
 /// Gathers a mesh in memory on the root, in the form of a mesh file: groups are ordered by
 /// dimension, cells that several groups contain occur once, and normalise() has been applied. The

@@ -16,7 +16,7 @@
 #include "mesh/distribution/partition.hpp"
 #include "mesh/surfaces/surfaceFile.hpp"
 #include "partitioned.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 

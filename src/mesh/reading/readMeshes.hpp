@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "MeshLink.hpp"
 #include "RawMesh.hpp"
 #include "base/Phases.hpp"
 #include "mesh/placement/Placement.hpp"
@@ -22,14 +22,6 @@ struct MeshSource {
   std::function<RawMesh()> make{};  ///< generator that is called on the root instead of reading a file
   Placement placement{};            ///< map from the coordinates of the mesh to those of the object
   int space = 0;                    ///< dimension of space that the case requires; 0: that of the mesh
-};
-
-/// Coupling of nodes of the same source or of two sources, given by two groups or by pairs of node
-/// numbers.
-struct MeshLink {
-  std::size_t first, second;                      ///< indices of the sources
-  std::string first_group, second_group;          ///< groups of coupled nodes
-  std::vector<std::array<std::int64_t, 2>> tags;  ///< pairs of coupled node numbers
 };
 
 /// Reads the meshes of several objects and distributes them over the ranks. All Gmsh meshes are

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "analysis/Statics.hpp"
+#include "base/text.hpp"
 #include "io/StagingFolder.hpp"
 #include "io/textFile.hpp"
 #include "la/files/matrixFile.hpp"
@@ -267,8 +268,9 @@ std::vector<std::string> writeAll(const Request& request, const MatrixSnapshot& 
   for (const auto& name : request.what) {
     const std::string file = name + la::fileExtension(request.format);
     const la::WriteSummary written = snapshot.write(name, folder / (start + file), request.format);
-    add(file, isVector(name) ? fmt::format("{} rows", written.rows)
-                             : fmt::format("{} x {}, {} entries", written.rows, written.columns, written.entries));
+    add(file, isVector(name) ? base::formatCount(written.rows, "row")
+                             : fmt::format("{} x {}, {}", written.rows, written.columns,
+                                           base::formatCount(written.entries, "entry", "entries")));
     of_unknowns = of_unknowns || hasRowsOfUnknowns(name);
     of_constraints = of_constraints || (hasRowsOfConstraints(name) && mechanics.hasMultipliers());
     of_both = of_both || system::WholeSystem::hasBothBlocks(name);

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/InputFile.hpp"
-#include "base/ParameterValues.hpp"
+#include "base/readParameterValues.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
@@ -41,8 +41,8 @@ void readParameters(CaseFile& file, const std::string& name, const std::vector<s
   const bool has_block = file.root.has("parameters");
   if (!has_block && settings.empty()) return;
   auto parameters = std::make_shared<base::ParameterValues>(
-      base::ParameterValues::read(has_block ? file.root["parameters"] : base::CaseNode(), name,
-                                  base::parseSettings(settings, "the command line (--set)")));
+      base::readParameterValues(has_block ? file.root["parameters"] : base::CaseNode(), name,
+                                base::parseSettings(settings, "the command line (--set)")));
   file.root.setParameters(std::move(parameters));
 }
 

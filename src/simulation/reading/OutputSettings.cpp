@@ -15,15 +15,15 @@ const std::vector<std::string> of_motions{"velocity", "acceleration"};
 const std::vector<std::string> of_deformations{"deformation_gradient", "volume_ratio", "invariants", "energy_density",
                                                "plastic_strain"};
 
-std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, bool moves) {
+std::vector<std::string> knownFields(const std::vector<std::string>& constraints, bool moves) {
   std::vector<std::string> names{"all",       "displacement", "reaction",          "stress",      "strain",
                                  "von_mises", "partition",    "constraint_forces", "multipliers", "contact"};
   names.emplace_back("principal_stress");
   names.insert(names.end(), of_deformations.begin(), of_deformations.end());
   if (moves) names.insert(names.end(), of_motions.begin(), of_motions.end());
-  for (const auto& constraint : mechanics.constraints()) {
-    names.push_back("force_" + constraint->name());
-    names.push_back("multiplier_" + constraint->name());
+  for (const std::string& constraint : constraints) {
+    names.push_back("force_" + constraint);
+    names.push_back("multiplier_" + constraint);
   }
   return names;
 }
@@ -80,9 +80,9 @@ bool OutputSettings::writesMultipliersOf(const constraint::Constraint& constrain
   return writes("multipliers") || writes("multiplier_" + constraint.name());
 }
 
-void OutputSettings::requireKnown(const base::CaseNode& root, const system::MechanicalSystem& mechanics,
+void OutputSettings::requireKnown(const base::CaseNode& root, const std::vector<std::string>& constraints,
                                   bool moves) const {
-  const std::vector<std::string> known = knownFields(mechanics, moves);
+  const std::vector<std::string> known = knownFields(constraints, moves);
   for (const std::string& field : fields) {
     if (base::contains(known, field)) continue;
     const base::CaseNode node = root["output"]["fields"];

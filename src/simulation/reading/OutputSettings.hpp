@@ -42,9 +42,10 @@ struct OutputSettings {
   }
 
   /// Checks the names of the fields.
-  /// @throws InputError with the place in the case if a field is unknown, or exists only in an
+  /// @param constraints  names of all constraints
+  /// @throws InputError with the place in the case if a field is unknown, or exists only in a
   ///   transient analysis and `moves` is false.
-  void requireKnown(const base::CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) const;
+  void requireKnown(const base::CaseNode& root, const std::vector<std::string>& constraints, bool moves) const;
 };
 
 }  // namespace tenon::simulation

@@ -9,6 +9,8 @@
 
 #include "base/InputFile.hpp"
 #include "base/csv.hpp"
+#include "base/text.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {
@@ -41,9 +43,11 @@ std::map<std::string, Setter> settersOf(bool are_rigid) {
   return setters;
 }
 
-std::vector<std::string> required(bool are_rigid, int dimension) {
-  std::vector<std::string> names{"x", "y", "mass"};
+std::vector<std::string> required(bool are_rigid, bool are_mapped, int dimension) {
+  std::vector<std::string> names{"x", "y"};
   if (dimension == 3) names.emplace_back("z");
+  if (are_mapped) return names;
+  names.emplace_back("mass");
   if (are_rigid) names.emplace_back("izz");
   if (are_rigid && dimension == 3) names.insert(names.end(), {"ixx", "iyy"});
   return names;
@@ -52,10 +56,10 @@ std::vector<std::string> required(bool are_rigid, int dimension) {
 /// Reader of the lines of a CSV file in sequence.
 class BodyReader {
  public:
-  BodyReader(std::string path, bool are_rigid, int dimension, BodyCheck check)
+  BodyReader(std::string path, bool are_rigid, bool are_mapped, int dimension, BodyCheck check)
       : path_(std::move(path)),
         setters_(settersOf(are_rigid)),
-        required_(required(are_rigid, dimension)),
+        required_(required(are_rigid, are_mapped, dimension)),
         check_(std::move(check)) {}
 
   void read(std::string_view line) {
@@ -96,8 +100,8 @@ class BodyReader {
 
   void readBody(const std::vector<std::string>& fields) {
     if (fields.size() != columns_.size())
-      fail(fmt::format("the number of fields in this line is {}, but the first line names {} columns.", fields.size(),
-                       columns_.size()));
+      fail(fmt::format("the number of fields in this line is {}, but the first line names {}.", fields.size(),
+                       base::formatCount(columns_.size(), "column")));
     BodyEntry entry;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const auto value = base::parseNumber(fields[i]);
@@ -118,9 +122,10 @@ class BodyReader {
 
 }  // namespace
 
-std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, int dimension, const BodyCheck& check) {
+std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, bool are_mapped, int dimension,
+                                    const BodyCheck& check) {
   std::istringstream text(base::InputFile("the list of bodies", path).contents());
-  BodyReader reader(path, are_rigid, dimension, check);
+  BodyReader reader(path, are_rigid, are_mapped, dimension, check);
   for (std::string line; std::getline(text, line);) reader.read(line);
   return reader.take();
 }

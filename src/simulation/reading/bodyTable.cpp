@@ -15,6 +15,7 @@
 #include "mass/RigidInertia.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
 
@@ -80,11 +81,8 @@ BodyEntry unpacked(const PackedRow& row) {
 
 }  // namespace
 
-BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string name, int dimension)
-    : name_(std::move(name)),
-      dimension_(dimension),
-      are_rigid_(object.has("bodies")),
-      are_mapped_(object.has("mapping")) {
+BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string name, int dimension, bool is_mapped)
+    : name_(std::move(name)), dimension_(dimension), are_rigid_(object.has("bodies")), are_mapped_(is_mapped) {
   if (object.has("mesh") || (object.has("bodies") && object.has("particles")))
     object.fail("an object can have only one of `mesh`, `bodies` and `particles`: remove the others.");
   if (object.has("cells")) object["cells"].fail("`cells` is available only for objects with a `mesh`.");
@@ -128,7 +126,7 @@ void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
 
 mesh::RawMesh BodyTable::rawMesh() {
   if (!path_.empty())
-    entries_ = readBodyFile(path_, are_rigid_, dimension_,
+    entries_ = readBodyFile(path_, are_rigid_, are_mapped_, dimension_,
                             [this](const BodyEntry& entry, const std::string& where) { check(entry, where); });
   std::vector<std::array<double, 3>> points;
   std::vector<std::string> names;
@@ -181,8 +179,13 @@ std::unique_ptr<system::Body> BodyTable::makeBody(mesh::Mesh mesh) const {
   }
   const la::NodeKind kind = are_rigid_ ? la::NodeKind::frames : la::NodeKind::points;
   auto body = std::make_unique<system::Body>(name_, std::move(mesh), kind, inertia, rotations);
-  body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
-  if (are_rigid_ && dimension_ == 3) body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
+  const bool has_inertia = std::any_of(entries.begin(), entries.end(), [](const BodyEntry& entry) {
+    return entry.mass > 0.0 || !entry.inertia.isZero(0.0);
+  });
+  const bool is_massless = are_mapped_ && !body->mesh().comm().any(has_inertia);
+  if (!is_massless) body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
+  if (!is_massless && are_rigid_ && dimension_ == 3)
+    body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
   la::State& state = body->state();
   auto v = state.velocity().begin();
   for (const BodyEntry& entry : entries) {

@@ -5,24 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "BodyEntry.hpp"
 #include "mesh/reading/RawMesh.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/Body.hpp"
 
 // Objects without a mesh: particles and rigid bodies that a case or a CSV file lists.
 namespace tenon::simulation {
-
-/// Particle or rigid body, with components along the global axes.
-struct BodyEntry {
-  std::string name;
-  base::Vec3 position = base::Vec3::Zero();  ///< Position of the centre of mass.
-  double mass = 0.0;
-  /// Inertia tensor about the centre of mass, along the axes of the body.
-  base::Mat3 inertia = base::Mat3::Zero();
-  base::Vec3 rotation = base::Vec3::Zero();  ///< Rotation vector of the axes of the body.
-  /// Velocity of the centre of mass and angular velocity.
-  base::Vec3 velocity = base::Vec3::Zero(), spin = base::Vec3::Zero();
-};
 
 /// Particles or rigid bodies of one object, numbered from 1, with one node each.
 class BodyTable {
@@ -32,14 +21,17 @@ class BodyTable {
 
   /// Reads the block `bodies` or `particles` of an object, identically on all ranks. A CSV file is
   /// read later, by rawMesh().
+  /// @param is_mapped  true if the parents of the object determine its motion. Mass and inertia may
+  ///   then be omitted, because the parents need not receive any mass from the object.
   /// @throws InputError with file and line if the block is invalid.
-  BodyTable(const CaseFile& file, const base::CaseNode& object, std::string name, int dimension);
+  BodyTable(const CaseFile& file, const base::CaseNode& object, std::string name, int dimension, bool is_mapped);
 
   /// Reads the CSV file, if any, and returns a mesh of points with a group for each name. Called on
   /// the root only.
   /// @throws FileError or InputError if the file cannot be read or is invalid.
   mesh::RawMesh rawMesh();
-  /// Creates the object with its inertia, gyroscopic forces and initial velocities.
+  /// Creates the object with its inertia, gyroscopic forces and initial velocities. Mapped bodies
+  /// without mass and inertia have neither a mass nor gyroscopic forces.
   /// @param mesh  result of rawMesh() after distribution to the ranks
   /// @note Collective.
   std::unique_ptr<system::Body> makeBody(mesh::Mesh mesh) const;

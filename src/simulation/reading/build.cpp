@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "OutputSettings.hpp"
@@ -12,19 +13,20 @@
 #include "base/ParameterValues.hpp"
 #include "base/caseCommunicator.hpp"
 #include "base/text.hpp"
+#include "constraint/ForwardedConstraint.hpp"
 #include "constraint/joints/Joint.hpp"
+#include "contact/Rules.hpp"
 #include "entries.hpp"
 #include "makeAddition.hpp"
 #include "objects.hpp"
 #include "outputs.hpp"
 #include "readSolver.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
-#include "simulation/results/History.hpp"
+#include "simulation/results/makeHistories.hpp"
 #include "solver/options/viewerFiles.hpp"
 #include "system/forms/registry.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/constraint/ForwardedConstraint.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
@@ -90,11 +92,25 @@ fem::FindDomain checkedFinder(fem::FindDomain find, const CaseNode& entry, const
   };
 }
 
+/// Returns the remedy for two constraints with the same name. Types of other programs need not have
+/// the key `name`.
+template <class Registry>
+std::string renamingAdvice(const CaseNode& entry, const Registry& registry) {
+  const std::string name = registry.standardName(entry["type"].text());
+  for (const base::TypeInfo& type : registry.types())
+    if (type.name == name && std::none_of(type.parameters.begin(), type.parameters.end(),
+                                          [](const auto& parameter) { return parameter.name == "name"; }))
+      return fmt::format("the type '{}' has no key `name`; the program that defines the type must declare one", name);
+  return "rename one of them";
+}
+
 /// Checks the name of a constraint against those of other constraints.
+/// @param advice  remedy if the name occurs among them
 /// @throws InputError if the name occurs among them or is not valid in a result file.
-void requireConstraintName(const std::string& name, const std::vector<std::string>& others) {
+void requireConstraintName(const std::string& name, const std::vector<std::string>& others,
+                           const std::string& advice = "rename one of them") {
   if (base::contains(others, name))
-    throw base::InputError(fmt::format("two constraints have the name '{}': rename one of them.", name));
+    throw base::InputError(fmt::format("two constraints have the name '{}': {}.", name, advice));
   if (!base::isDatasetName(name))
     throw base::InputError(
         fmt::format("'{}' is not a valid group name in the result file: choose a `name` for the constraint in which no "
@@ -184,7 +200,7 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       const auto make_bound = splitOffLimit(entry, make, constraints);
       addUpperSide(entry, make_bound, constraints);
       try {
-        requireConstraintName(name, names);
+        requireConstraintName(name, names, renamingAdvice(entry, registry));
       } catch (const base::InputError& error) {
         entry.fail(error.what());
       }
@@ -253,13 +269,55 @@ system::Rayleigh readRayleigh(const CaseNode& root, ErrorCollector& problems) {
   return rayleigh;
 }
 
-/// Checks fields and histories.
-/// @throws InputError if one refers to something that does not exist.
-/// @note Collective.
-void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) {
-  const OutputSettings output = OutputSettings::read(root);
-  output.requireKnown(root, mechanics, moves);
-  makeHistories(output.histories, mechanics, moves, output.energies);
+/// Returns the parts of a case that histories may refer to. The names of constraints are known only
+/// if all constraints of the case have been created.
+HistoryContext historyContext(const Objects& objects,
+                              const std::vector<std::unique_ptr<constraint::Constraint>>& constraints,
+                              bool are_all_made) {
+  HistoryContext context;
+  context.find = objects.finder();
+  if (!are_all_made) return context;
+  context.constraints.emplace(), context.joints.emplace();
+  for (const auto& constraint : constraints) {
+    context.constraints->push_back(constraint->name());
+    if (dynamic_cast<const constraint::Joint*>(constraint.get()) != nullptr)
+      context.joints->push_back(constraint->name());
+  }
+  return context;
+}
+
+/// Contributors that do not belong to a single object, and what histories may refer to.
+struct ModelContributors {
+  std::vector<std::unique_ptr<force::ForceField>> interactions;
+  std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  std::vector<std::unique_ptr<contact::RigidContact>> contacts;
+  HistoryContext histories;
+};
+
+/// Creates the contributors of all objects and those between objects. If an object cannot be read,
+/// only checks their entries. @note Collective.
+ModelContributors makeContributors(const base::Communicator& comm, const CaseNode& root, Objects& objects,
+                                   const Additions& additions, const analysis::Analysis* analysis,
+                                   ErrorCollector& problems) {
+  ModelContributors made;
+  if (!objects.areRead()) {
+    objects.checkEntries(problems);
+    checkJointEntries(root, problems);
+    return made;
+  }
+  const bool needs_stiffness = analysis != nullptr && analysis->kinematics().position != 0.0;
+  objects.makeContributors(comm, needs_stiffness, problems);
+  made.interactions = makeInteractions(root, objects, problems);
+  addInteractions(comm, additions, objects, made.interactions, problems);
+  const std::size_t others = problems.messages().size();
+  made.constraints = makeConstraints(root, objects, problems);
+  addConstraints(comm, additions, objects, made.constraints, problems);
+  for (auto& tie : objects.releaseTies()) made.constraints.push_back(std::move(tie));
+  made.histories = historyContext(objects, made.constraints, problems.messages().size() == others);
+  made.conditions = makeJointConditions(root, objects, problems);
+  made.contacts = makeRigidContacts(root, objects, analysis, problems);
+  return made;
 }
 
 bool supportsBounds(const analysis::Analysis& analysis) {
@@ -289,7 +347,8 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   problems.attempt([&] {
     if (file.root.has("title")) file.root["title"].text();
   });
-  problems.attempt([&] { OutputSettings::read(file.root); });
+  OutputSettings output;
+  problems.attempt([&] { output = OutputSettings::read(file.root); });
   setup.analysis = readAnalysis(file.root, problems);
   solver::SolverParameters parameters = readSolver(file.root, options, problems);
   if (!preset.empty()) parameters.preset = preset;
@@ -299,31 +358,19 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   });
   Objects objects(comm, file, phases, problems, additions);
   const auto phase = phases.begin("set-up");
-  std::vector<std::unique_ptr<force::ForceField>> interactions;
-  std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
-  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
-  std::vector<std::unique_ptr<contact::RigidContact>> contacts;
-  if (objects.areRead()) {
-    const bool needs_stiffness = setup.analysis && setup.analysis->kinematics().position != 0.0;
-    objects.makeContributors(comm, needs_stiffness, problems);
-    interactions = makeInteractions(file.root, objects, problems);
-    constraints = makeConstraints(file.root, objects, problems);
-    addInteractions(comm, additions, objects, interactions, problems);
-    addConstraints(comm, additions, objects, constraints, problems);
-    conditions = makeJointConditions(file.root, objects, problems);
-    contacts = makeRigidContacts(file.root, objects, setup.analysis.get(), problems);
-  } else {
-    objects.checkEntries(problems);
-    checkJointEntries(file.root, problems);
-  }
+  ModelContributors made = makeContributors(comm, file.root, objects, additions, setup.analysis.get(), problems);
+  const bool moves = !setup.analysis || !setup.analysis->kinematics().isStatic();
+  HistoryContext& context = made.histories;
+  context.moves = moves, context.energies = output.energies;
+  if (context.constraints) problems.attempt([&] { output.requireKnown(file.root, *context.constraints, moves); });
+  checkHistories(output.histories, context, problems);
   base::runCollectively(comm, [&] { problems.throwIfAny(); });
-  for (auto& tie : objects.releaseTies()) constraints.push_back(std::move(tie));
-  setup.system = std::make_unique<system::MechanicalSystem>(objects.releaseIndependentBodies(), std::move(constraints),
-                                                            std::move(interactions), objects.releaseFollowers(),
-                                                            std::move(conditions));
+  setup.system = std::make_unique<system::MechanicalSystem>(objects.releaseIndependentBodies(),
+                                                            std::move(made.constraints), std::move(made.interactions),
+                                                            objects.releaseFollowers(), std::move(made.conditions));
   setup.system->rayleigh = rayleigh;
-  setup.system->setContacts(std::move(contacts));
-  requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
+  setup.system->setContacts(std::move(made.contacts));
+  makeHistories(output.histories, *setup.system, moves, output.energies);
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());
   if (supportsBounds(*setup.analysis)) setup.equations->allowBounds();

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 
 // Blocks of a case whose problems are reported separately.
 namespace tenon::simulation {

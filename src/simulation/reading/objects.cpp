@@ -118,7 +118,7 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
 }
 
 Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
-                                        ErrorCollector& problems) {
+                                        ErrorCollector& problems) const {
   ObjectEntry object{name, node};
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || !base::isDatasetName(name))
@@ -162,7 +162,7 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
   problems.attempt([&] {
     if (!BodyTable::isIn(node) || node.has("derive")) return;
     object.table = std::make_shared<BodyTable>(file, node.withSpaceDimension(object.space.value_or(3)), name,
-                                               object.space.value_or(3));
+                                               object.space.value_or(3), isMappedByHost(name) || node.has("mapping"));
     object.source.make = [table = object.table] { return table->rawMesh(); };
   });
   problems.attempt([&] {

@@ -11,13 +11,13 @@
 #include "derivedObject.hpp"
 #include "mesh/GroupBuilder.hpp"
 #include "mesh/reading/readMeshes.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "system/mapped/MappingGraph.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 #include "tenon/mapping/Measurement.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "tenon/system/mapped/MappingGraph.hpp"
 
 // Block `objects` of a case: meshes, contributors and mappings.
 namespace tenon::simulation {
@@ -89,8 +89,10 @@ class Objects {
     base::CaseNode meshNode() const { return node[derived ? "derive" : "mesh"]; }
   };
   void collectSpaces(const base::CaseNode& node, std::set<int>& spaces) const;
-  static ObjectEntry readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
-                               base::ErrorCollector& problems);
+  /// Returns true if the host program adds a mapping to an object.
+  bool isMappedByHost(const std::string& object) const { return additions_.mappings.count(object) != 0; }
+  ObjectEntry readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
+                        base::ErrorCollector& problems) const;
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::ErrorCollector& problems);
   /// Checks that the objects of additions exist, and that an object has one mapping.

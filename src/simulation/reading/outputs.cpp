@@ -48,8 +48,7 @@ void refuseOverwriting(const std::vector<std::string>& outputs, const std::vecto
     if (output.empty()) continue;
     const std::string identity = identityOf(output);
     if (const auto input = read.find(identity); input != read.end())
-      throw base::InputError(
-          fmt::format("The output '{}' would overwrite the input '{}'; choose another output.", output, input->second));
+      throw base::InputError("The output " + io::describeOverwriting(output, input->second));
     if (const auto [other, is_new] = written.emplace(identity, output); !is_new)
       throw base::InputError(
           fmt::format("The outputs '{}' and '{}' are the same file; rename one of them.", other->second, output));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "placement.hpp"
 
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "analysis/Analysis.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "solver/options/SystemTraits.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
 
 // Blocks `analysis`, `solver` and `petsc` of a case.

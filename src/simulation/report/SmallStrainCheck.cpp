@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/dense.hpp"
-#include "force/Corotational.hpp"
 #include "magnitudes.hpp"
+#include "smallStrainSolids.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/fem/Recovery.hpp"
 
@@ -40,17 +40,6 @@ Peak largestOf(const base::Communicator& comm, const std::vector<Peak>& here) {
   for (const Peak& one : here)
     if (one.value >= (1.0 - round_off) * largest) tag = std::min(tag, one.tag);
   return {largest, comm.min(tag)};
-}
-
-/// Returns the small-strain forces of a body, with or without corotational ones.
-std::vector<const Solid*> smallStrainSolids(const Body& body, bool with_corotational) {
-  std::vector<const Solid*> solids;
-  for (const auto& force : body.forces) {
-    const auto* solid = dynamic_cast<const Solid*>(force.get());
-    if (solid == nullptr || !solid->isAtSmallStrain()) continue;
-    if (with_corotational || dynamic_cast<const force::Corotational*>(solid) == nullptr) solids.push_back(solid);
-  }
-  return solids;
 }
 
 double largestPrincipal(const double* e) {

@@ -6,6 +6,8 @@
 
 #include "fem/search/unitedBox.hpp"
 #include "system/evaluation.hpp"
+#include "system/forms/TermProduct.hpp"
+#include "tenon/force/Solid.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -14,6 +16,26 @@ using base::LocalIndex;
 using base::Vec3;
 using system::Body;
 using system::MechanicalSystem;
+
+namespace {
+
+/// Returns the part K u of the force of a linear solid, by body. The other part is the force of
+/// thermal strains. In free thermal expansion, both parts cancel except for round-off.
+/// @note Collective.
+system::StateArrays elasticForceOf(const MechanicalSystem& system, const force::ForceField& solid) {
+  system::Terms terms;
+  terms.stiffness.push_back({&solid, 1.0});
+  terms.prepare(system);
+  system::StateArrays displacements, forces = system::zeroArrays(system.states());
+  for (const la::State* state : system.states()) {
+    const auto u = state->displacement();
+    displacements.emplace_back(u.begin(), u.end());
+  }
+  system::TermProduct(system, terms).addTo(displacements, forces);
+  return forces;
+}
+
+}  // namespace
 
 fem::Box boxOf(const MechanicalSystem& system) {
   fem::Box box;
@@ -42,6 +64,8 @@ void addForceFields(const MechanicalSystem& system, const Resultants& resultant,
   for (const auto* force : system.forceFields()) {
     const auto forces = system::forceOf(system, *force);
     addMagnitudes(system, forces, report);
+    if (force->isLinear() && dynamic_cast<const force::Solid*>(force) != nullptr)
+      addMagnitudes(system, elasticForceOf(system, *force), report);
     if (!force->isSupport()) continue;
     Report::Total total{force->name(), {}, report.centre};
     for (std::size_t b = 0; b < forces.size(); ++b)

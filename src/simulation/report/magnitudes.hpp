@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
+#include "fem/search/Box.hpp"
 #include "simulation/results/balance/Resultants.hpp"
-#include "tenon/fem/search/Box.hpp"
 
 // Sums of magnitudes of forces over nodes, to which the imbalances of the report are relative.
 namespace tenon::simulation {
@@ -13,7 +13,7 @@ namespace tenon::simulation {
 fem::Box boxOf(const system::MechanicalSystem& system);
 
 /// Adds force fields that are supports to the reactions, and records the sums of magnitudes of
-/// every force field.
+/// every force field, and of the elastic part of linear solids with thermal strains.
 /// @note Collective.
 void addForceFields(const system::MechanicalSystem& system, const Resultants& resultant, Report& report);
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/checks/modelChecks.hpp"
 #include "system/evaluation.hpp"
 
 namespace tenon::simulation {
@@ -73,7 +74,8 @@ void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& 
     mechanics.setTime(time);
     system::forcesOf(mechanics);
     const auto require = [&] {
-      if (is_static) equations.requireRepresentable(equations.computeResidual(), equations.constraintResidual().get());
+      if (is_static)
+        analysis::requireRepresentable(equations, equations.computeResidual(), equations.constraintResidual().get());
     };
     const Displacements displacements(mechanics);
     if (!is_linear) require();

@@ -57,15 +57,6 @@ class History {
   std::string name_;
 };
 
-/// Creates the histories of a case.
-/// @param moves  True in a transient analysis.
-/// @param energies  True if energies are recorded.
-/// @throws InputError with its place if an entry names something that does not exist.
-/// @note Collective.
-std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::CaseNode>& entries,
-                                                    const system::MechanicalSystem& mechanics, bool moves,
-                                                    bool energies);
-
 /// Energies and work of a transient analysis.
 class EnergyHistory : public History {
  public:

@@ -10,6 +10,8 @@
 
 #include "analysis/AnalysisRun.hpp"
 #include "jsonText.hpp"
+#include "makeReport.hpp"
+#include "printReport.hpp"
 #include "simulation/reading/outputs.hpp"
 #include "simulation/tables/tables.hpp"
 #include "tenon/base/Log.hpp"

@@ -12,7 +12,7 @@
 #include "simulation/StopSignal.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/report/SmallStrainCheck.hpp"
-#include "tenon/simulation/Simulation.hpp"
+#include "tenon/simulation/RecordingOptions.hpp"
 
 namespace tenon::simulation {
 

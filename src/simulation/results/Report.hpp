@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +9,6 @@
 #include "analysis/ContactStatistics.hpp"
 #include "analysis/CriticalPoint.hpp"
 #include "analysis/EnergyBalance.hpp"
-#include "base/Phases.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
@@ -91,8 +89,8 @@ struct Report {
   base::Vec3 centre = base::Vec3::Zero();
   double extent = 0.0;  ///< Longest edge of this box.
   /// Largest sum over all nodes of the magnitudes of forces, and of moments at nodes with
-  /// rotations, among all force fields, the reactions, all constraints and inertia. Imbalances are
-  /// relative to these values.
+  /// rotations, among all force fields, the elastic forces K u of linear solids, the reactions, all
+  /// constraints and inertia. Imbalances are relative to these values.
   double force_magnitude = 0.0, moment_magnitude = 0.0;
   Resultant load;  ///< Resultant of all force fields except supports.
   /// Resultants of each condition, and of the force fields that are supports.
@@ -133,15 +131,9 @@ struct Report {
   Resultant imbalance() const;
 };
 
-/// Computes the report of the current state. @note Collective.
-Report makeReport(const system::MechanicalSystem& system, const analysis::Solution& solution);
-
-/// Returns the lines that `tenon run` prints at its end. Forces within round-off of the largest
-/// force are printed as 0.
-std::string textOf(const Report& report, const std::vector<base::Phases::Summary>& phases);
-
-/// Returns the JSON of `--summary`: the report, and the seconds of each phase with their imbalance
-/// over the ranks (maximum / mean).
-nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases);
+/// Returns the sum of two resultants.
+Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b);
+/// Returns the difference of two resultants.
+Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b);
 
 }  // namespace tenon::simulation

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "makeHistories.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "system/mapped/MappingGraph.hpp"
+
 namespace tenon::simulation {
 namespace {
 

@@ -101,8 +101,9 @@ class Comparison {
       if (options_.presets.empty() && isApplicable(preset, traits)) presets_.push_back(preset.name);
     std::stable_partition(presets_.begin(), presets_.end(),
                           [](const std::string& name) { return name == reference_preset; });
-    base::log().info("{}: {} unknowns, {} of them multipliers, on {} rank{}; {} presets", options_.case_file, unknowns_,
-                     multipliers_, comm_.size(), comm_.size() == 1 ? "" : "s", presets_.size());
+    base::log().info("{}: {}, {} of them multipliers, on {}; {}", options_.case_file,
+                     base::formatCount(unknowns_, "unknown"), multipliers_, base::formatCount(comm_.size(), "rank"),
+                     base::formatCount(presets_.size(), "preset"));
   }
 
   PresetReport solve(const std::string& preset) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/saddle/SaddleSolver.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::simulation {
 

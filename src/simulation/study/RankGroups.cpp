@@ -4,11 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "RunDistributor.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 
 namespace tenon::simulation {
+
+bool supportsThreads() {
+  int threads = MPI_THREAD_SINGLE;
+  TENON_MPI(MPI_Query_thread(&threads));
+  return threads == MPI_THREAD_MULTIPLE;
+}
 
 RankGroups::RankGroups(const base::Communicator& all, int ranks_per_group) {
   if (ranks_per_group < 1 || ranks_per_group > all.size()) {

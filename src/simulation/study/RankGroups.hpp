@@ -7,6 +7,9 @@
 
 namespace tenon::simulation {
 
+/// Returns true if several threads of this rank may call MPI. @note Not collective.
+bool supportsThreads();
+
 /// Groups of ranks that execute runs side by side. If MPI does not support several threads, rank 0
 /// distributes the runs and belongs to no group, unless there is only one group.
 class RankGroups {

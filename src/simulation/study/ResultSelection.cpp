@@ -10,7 +10,6 @@
 #include "StudyTable.hpp"
 #include "base/quote.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/ErrorCollector.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {

@@ -25,12 +25,6 @@ struct Request {
 
 }  // namespace
 
-bool supportsThreads() {
-  int threads = MPI_THREAD_SINGLE;
-  TENON_MPI(MPI_Query_thread(&threads));
-  return threads == MPI_THREAD_MULTIPLE;
-}
-
 RunDistributor::RunDistributor(const base::Communicator& all, const RankGroups& groups, RunQueue* queue)
     : all_(all), groups_(groups), queue_(queue) {
   TENON_MPI(MPI_Comm_dup(all.mpi(), &channel_));

@@ -11,9 +11,6 @@
 
 namespace tenon::simulation {
 
-/// Returns true if several threads of this rank may call MPI. @note Not collective.
-bool supportsThreads();
-
 /// Distributes the runs of a study to groups of ranks as they become free. The first rank of each
 /// group asks rank 0 for a run; the cost of a run does not depend on the number of ranks. On rank
 /// 0, a thread answers while the rank executes runs itself. If MPI does not support several
@@ -33,7 +30,7 @@ class RunDistributor {
 
   /// Records a finished run and returns the next one on all ranks of a group.
   /// @param finished  run that the group has finished; used on its first rank only
-  /// @param ends      true if a signal ends the study; used on the first rank of the group only
+  /// @param ends      true if a signal ends the study, equal on all ranks of the group
   /// @return Number of the run; RunQueue::no_run if there is none.
   /// @note Collective over the group.
   int next(const std::optional<FinishedRun>& finished, bool ends);

@@ -11,7 +11,6 @@
 #include "base/csv.hpp"
 #include "base/quote.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/base/ErrorCollector.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -22,13 +22,13 @@
 #include "simulation/StopSignal.hpp"
 #include "simulation/reading/outputs.hpp"
 #include "simulation/results/Recording.hpp"
+#include "solver/options/SolverOptions.hpp"
 #include "solver/options/viewerFiles.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
-#include "tenon/solver/options/SolverOptions.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -80,7 +80,7 @@ class Study {
     });
     requireComplete();
     if (!table_) return {};
-    base::log().info("{} runs, {} of them failed{}{}", table_->numRows(), table_->numFailed(),
+    base::log().info("{}, {} of them failed{}{}", base::formatCount(table_->numRows(), "run"), table_->numFailed(),
                      options_.table.empty() ? "" : "; table: ", options_.table);
     return {table_->columns(), table_->rows()};
   }
@@ -192,7 +192,9 @@ class Study {
     if (groups_.mine()) {
       std::optional<FinishedRun> finished;
       for (;;) {
-        const int run = distributor.next(finished, !StopSignal::receivedHere().empty());
+        // A scheduler may signal one machine only, and not that of the group's first rank.
+        const bool ends = !signal_.received(*groups_.mine()).empty();
+        const int run = distributor.next(finished, ends);
         if (finished && queue_) logProgress();
         if (run == RunQueue::no_run) break;
         finished = execute(run, distributor);

@@ -7,7 +7,7 @@
 
 #include "solver/saddle/Fields.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {
 

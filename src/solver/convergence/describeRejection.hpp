@@ -6,7 +6,7 @@
 #include <string>
 
 #include "BlockResidual.hpp"
-#include "tenon/solver/convergence/SolveStatistics.hpp"
+#include "solver/convergence/SolveStatistics.hpp"
 
 namespace tenon::solver {
 

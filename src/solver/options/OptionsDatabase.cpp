@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/solver/options/OptionsDatabase.hpp"
+#include "solver/options/OptionsDatabase.hpp"
 
 #include <string>
 #include <vector>

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-#include "solver/preconditioners/symmetry.hpp"
+#include "SystemTraits.hpp"
+#include "solver/preconditioners/describeContributors.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 #include <fmt/format.h>
 #include <petscsys.h>
@@ -16,7 +16,7 @@
 #include "base/InputFile.hpp"
 #include "base/Runtime.hpp"
 #include "caseOptions.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/runCollectively.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/solver/options/SystemSize.hpp"
+#include "solver/options/SystemSize.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,8 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+
+#include "base/text.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -103,7 +105,8 @@ std::string describe(const SystemSize& size) {
   std::string text;
   for (std::size_t d = size.unknowns.size(); d-- > 0;)
     if (size.unknowns[d] > 0)
-      text += fmt::format("{}{} unknowns of {}", text.empty() ? "" : " and ", size.unknowns[d], kinds[d]);
+      text += fmt::format("{}{} of {}", text.empty() ? "" : " and ", base::formatCount(size.unknowns[d], "unknown"),
+                          kinds[d]);
   return text;
 }
 

@@ -100,7 +100,7 @@ std::string explainRejection(const std::string& name, const std::optional<std::s
         "specify all other options on the command line.",
         bare, suggests ? suggestion(base::toLowerCase(bare)) : ".");
   const std::string refusal = rule->refusal(value);
-  return refusal.empty() ? "" : fmt::format("-{} {}.", bare, refusal);
+  return refusal.empty() ? "" : fmt::format("-{} {}{}", bare, refusal, refusal.back() == '?' ? "" : ".");
 }
 
 std::vector<base::TypeInfo> caseOptionTypes() {

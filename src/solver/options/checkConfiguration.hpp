@@ -3,7 +3,7 @@
 #pragma once
 #include <petscksp.h>
 
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 namespace tenon::solver {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 namespace tenon::solver {
 namespace {

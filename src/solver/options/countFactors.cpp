@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
+#include "solver/options/countFactors.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/solver/FactorCounts.hpp"
 
 namespace tenon::solver {
 namespace {

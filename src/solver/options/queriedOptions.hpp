@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 namespace tenon::solver {
 

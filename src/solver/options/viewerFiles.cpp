@@ -21,6 +21,7 @@
 
 #include "base/quote.hpp"
 #include "base/text.hpp"
+#include "io/textFile.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/check.hpp"
@@ -159,8 +160,7 @@ void requireViewerFiles(const base::Communicator& comm, const std::vector<std::s
         const std::string file = fileAt(i), reason = file.empty() ? "" : explainUnwritable(file);
         for (const std::string& input : inputs)
           if (!file.empty() && isSameFile(file, input))
-            throw base::InputError(fmt::format("{}: {}: '{}' would overwrite {}, which is an input.", where, words[i],
-                                               file, base::quote(input)));
+            throw base::InputError(fmt::format("{}: {}: {}", where, words[i], io::describeOverwriting(file, input)));
         if (!reason.empty())
           throw base::FileError(fmt::format("{}: {} cannot write '{}': {}.", where, words[i], file, reason));
       }

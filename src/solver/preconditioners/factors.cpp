@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "preconditioners.hpp"
+#include "preconditionerNames.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/handles.hpp"

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "tenon/solver/Determinant.hpp"
+#include "solver/Determinant.hpp"
 
 namespace tenon::solver {
 

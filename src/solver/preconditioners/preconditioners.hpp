@@ -5,6 +5,8 @@
 
 #include <exception>
 
+#include "preconditionerNames.hpp"
+
 namespace tenon::solver {
 
 /// Registers tenon's preconditioners in PETSc as values of -..._pc_type:
@@ -15,11 +17,6 @@ namespace tenon::solver {
 /// - `tenon_dense`: for the multipliers' split of a Schur fieldsplit, S is formed as a dense matrix
 ///   and factored.
 void registerPreconditioners();
-/// Value of -pc_type for exact solves.
-constexpr const char* exact_name = "tenon_exact";
-/// Value of -pc_type for p-multigrid.
-constexpr const char* p_multigrid_name = "tenon_p_multigrid";
-
 /// Returns PETSc's multigrid preconditioner in a `tenon_p_multigrid` that has been set up
 /// (PMultigrid::levels()), and nullptr for other preconditioners.
 PC levelsOfPMultigrid(PC pc);

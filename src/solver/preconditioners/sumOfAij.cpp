@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "SequentialRows.hpp"
+#include "la/assembly/AijArrays.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
 
 namespace tenon::solver {
 namespace {

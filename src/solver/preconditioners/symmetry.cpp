@@ -4,15 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "describeContributors.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::solver {
 namespace {
-
-constexpr std::size_t most_named = 3;
 
 bool endsWith(const std::string& name, const std::string& end) {
   return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
@@ -31,15 +28,6 @@ bool needsSymmetry(const std::string& option, const std::string& value) {
 }
 
 }  // namespace
-
-std::string describeContributors(const std::vector<std::string>& contributors) {
-  const std::vector<std::string> named(
-      contributors.begin(),
-      contributors.begin() + static_cast<std::ptrdiff_t>(std::min(most_named, contributors.size())));
-  const std::size_t others = contributors.size() - named.size();
-  return fmt::format("the tangent{} of {}{} {}", contributors.size() == 1 ? "" : "s", fmt::join(named, " and of "),
-                     others > 0 ? fmt::format(" and of {} more", others) : "", contributors.size() == 1 ? "is" : "are");
-}
 
 void requireSymmetry(const SolverOptions& options, const std::vector<std::string>& asymmetric_contributors) {
   if (asymmetric_contributors.empty()) return;

@@ -4,13 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "tenon/solver/options/SolverOptions.hpp"
+#include "solver/options/SolverOptions.hpp"
 
 namespace tenon::solver {
-
-/// Returns the subject and verb of a message: "the tangent of pressure on a/top is", "the tangents
-/// of x, y and 3 more are".
-std::string describeContributors(const std::vector<std::string>& contributors);
 
 /// Checks that the options in force suit an unsymmetric matrix.
 /// @throws InputError if an option selects a method for symmetric matrices (CG, MINRES, Cholesky,

@@ -14,6 +14,7 @@
 #include "la/arrays.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "la/vectors.hpp"
+#include "labelBodies.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <petscmat.h>
+
 #include <Eigen/Core>
 #include <vector>
 
-#include "findFreeRigidModes.hpp"
+#include "ConstrainedState.hpp"
 #include "tenon/base/algebra.hpp"
 
 namespace tenon::solver {

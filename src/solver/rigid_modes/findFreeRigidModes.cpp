@@ -12,7 +12,7 @@
 #include "base/dense.hpp"
 #include "describeRigidModes.hpp"
 #include "la/arrays.hpp"
-#include "tenon/base/ErrorCollector.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/handles.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"

@@ -3,39 +3,16 @@
 #pragma once
 #include <petscmat.h>
 
-#include <cstdint>
 #include <functional>
-#include <gsl/span>
 #include <string>
 #include <vector>
 
-#include "tenon/la/assembly/Accumulator.hpp"
-#include "tenon/la/layout/State.hpp"
+#include "ConstrainedState.hpp"
 
 // Search for free rigid-body modes, which are restrained neither by Dirichlet boundary conditions
 // nor by constraints. Such a system is singular, although an iterative solver may report
 // convergence.
 namespace tenon::solver {
-
-using base::LocalIndex;
-
-/// State as seen by the search. The degrees of freedom of a rank are numbered state by state and
-/// node by node.
-struct ConstrainedState {
-  /// State of the nodes.
-  const la::State* state;
-  /// Nodes that are coupled by stiffness, including ghosts.
-  std::vector<la::ElementTable> elements;
-  /// Returns true if a component of an owned node is constrained.
-  std::function<bool(LocalIndex node, int component)> isConstrained;
-  /// [numLocal] numbers of the bodies if the nodes are bodies of a list.
-  gsl::span<const std::int64_t> numbers = {};
-};
-
-/// Labels each local node with the lowest global number of the nodes in its body. A body is a
-/// connected component of the graph whose edges are the elements.
-/// @note Collective. The number of rounds equals the number of rank boundaries that a body crosses.
-std::vector<long long> labelBodies(const la::State& state, const std::vector<la::ElementTable>& elements);
 
 /// Describes each group of bodies that can move without any force by one sentence, such as
 ///   "Nothing holds object 'block': it can move along x and turn about z."

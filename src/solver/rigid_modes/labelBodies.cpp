@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "findFreeRigidModes.hpp"
+#include "labelBodies.hpp"
 
 namespace tenon::solver {
 namespace {
+
+using base::LocalIndex;
 
 // Returns the root of a node by union-find with path halving.
 LocalIndex rootOf(std::vector<LocalIndex>& parent, LocalIndex node) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::solver {
 

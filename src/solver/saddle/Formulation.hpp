@@ -7,6 +7,8 @@
 #include <memory>
 
 #include "SaddleOptions.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {
 

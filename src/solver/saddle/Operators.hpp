@@ -5,6 +5,7 @@
 
 #include "Formulation.hpp"
 #include "ScaledSystem.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
 
 namespace tenon::solver {
 

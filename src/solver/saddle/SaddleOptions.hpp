@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "solver/options/SolverOptions.hpp"
+#include "solver/saddle/SolverParameters.hpp"
 
 namespace tenon::solver {
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "solver/saddle/SaddleSolver.hpp"
 #include "solver/schur/LowRankPreconditioner.hpp"
 #include "solver/schur/longRows.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/la/matrices/SaddleMatrix.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {
 

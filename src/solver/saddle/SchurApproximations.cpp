@@ -13,7 +13,7 @@
 #include "solver/schur/longRows.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "tenon/la/handles.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {
 

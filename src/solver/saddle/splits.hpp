@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tenon/la/matrices/SaddleMatrix.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {
 

@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
+#include "la/matrices/ConstraintMatrix.hpp"
 #include "tenon/la/handles.hpp"
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::solver {
 

@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "la/arrays.hpp"
+#include "la/assembly/AijArrays.hpp"
 #include "la/commOf.hpp"
 #include "la/vectors.hpp"
 #include "solver/preconditioners/isShell.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -3,9 +3,10 @@
 #pragma once
 #include <vector>
 
+#include "system/differences/StateSet.hpp"
+#include "system/mapped/MappingGraph.hpp"
+#include "tenon/force/ForceField.hpp"
 #include "tenon/system/Body.hpp"
-#include "tenon/system/differences/FiniteDifferences.hpp"
-#include "tenon/system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

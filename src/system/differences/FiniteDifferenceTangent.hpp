@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "Couplings.hpp"
-#include "system/forms/TermProduct.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

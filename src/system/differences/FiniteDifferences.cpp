@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/differences/FiniteDifferences.hpp"
+#include "system/differences/FiniteDifferences.hpp"
 
 #include <algorithm>
 #include <boost/core/demangle.hpp>
 
 #include "FiniteDifferenceTangent.hpp"
+#include "la/assembly/DiagonalAccumulator.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/DiagonalAccumulator.hpp"
 
 namespace tenon::system {
 namespace {
@@ -37,12 +37,6 @@ double shortestIn(const mesh::Mesh& mesh) {
 }
 
 }  // namespace
-
-std::size_t StateSet::indexOf(const la::State& state) const {
-  const auto found = std::find(states.begin(), states.end(), &state);
-  base::ensure(found != states.end(), "State \"" + state.name() + "\" does not belong to this system.");
-  return static_cast<std::size_t>(found - states.begin());
-}
 
 FiniteDifferences::FiniteDifferences(StateSet movable) : movable_(std::move(movable)) {}
 FiniteDifferences::~FiniteDifferences() = default;

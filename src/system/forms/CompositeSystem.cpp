@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "SharedTerms.hpp"
+#include "Terms.hpp"
+#include "la/matrices/Projection.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::system {
@@ -35,6 +38,13 @@ std::vector<CompositeSystem::MatrixPart> partsOf(const std::vector<PartData>& li
 }
 
 }  // namespace
+
+/// Assembly of one matrix.
+struct CompositeSystem::Assembly {
+  std::unique_ptr<la::MatrixAssembly> matrix;
+  std::optional<Terms> recorded;
+  la::ProjectedMatrix projected;  // used if there are oblique directions
+};
 
 void PartData::declare(base::Parameters<PartData>& p) {
   p.required("name", &PartData::name, "", "name of the part");
@@ -79,11 +89,12 @@ CompositeSystem::CompositeSystem(const MechanicalSystem& mechanics, std::vector<
       if (parts_[p].name == parts_[q].name)
         throw base::InputError(
             fmt::format("Two parts of a composite system have the name '{}': rename one of them.", parts_[p].name));
-    assemblies_.push_back(std::make_unique<la::MatrixAssembly>(sharedLayout(), la::Insertion::slots, options.rules));
+    assemblies_.push_back(
+        {std::make_unique<la::MatrixAssembly>(sharedLayout(), la::Insertion::slots, options.rules), std::nullopt, {}});
   }
-  recorded_.resize(parts_.size());
-  projected_.resize(parts_.size());
 }
+
+CompositeSystem::~CompositeSystem() = default;
 
 std::vector<std::string> CompositeSystem::parts() const {
   std::vector<std::string> names;
@@ -94,28 +105,31 @@ std::vector<std::string> CompositeSystem::parts() const {
 Mat CompositeSystem::part(const std::string& name) const {
   for (std::size_t p = 0; p < parts_.size(); ++p)
     if (parts_[p].name == name)
-      return projected_[p].matrix ? projected_[p].matrix.get() : assemblies_[p]->matrix().get();
+      return assemblies_[p].projected.matrix ? assemblies_[p].projected.matrix.get()
+                                             : assemblies_[p].matrix->matrix().get();
   throw base::InputError(
       fmt::format("The composite system has no part '{}'{}", name, base::suggestionFor(name, parts())));
 }
 
 void CompositeSystem::invalidateGhosts() {
-  for (auto& recorded : recorded_) recorded.reset();
+  for (Assembly& assembly : assemblies_) assembly.recorded.reset();
 }
 
 void CompositeSystem::record(std::size_t part, const Terms& terms) {
-  if (!recorded_[part]) recorded_[part].emplace();
-  recorded_[part]->merge(terms);
-  recorded_[part]->prepareMatrices(mechanics(), false);
-  la::MatrixAssembly& assembly = *assemblies_[part];
-  std::size_t like = 0;  // a recorded part with the same contributors and hence the same pattern
-  while (like < parts_.size() && (like == part || !recorded_[like] || !recorded_[like]->isSubsetOf(*recorded_[part]) ||
-                                  !recorded_[part]->isSubsetOf(*recorded_[like])))
-    ++like;
-  if (like < parts_.size())
-    assembly.copyPattern(*assemblies_[like]);
+  std::optional<Terms>& recorded = assemblies_[part].recorded;
+  if (!recorded) recorded.emplace();
+  recorded->merge(terms);
+  recorded->prepareMatrices(mechanics(), false);
+  la::MatrixAssembly& assembly = *assemblies_[part].matrix;
+  // a recorded part with the same contributors and hence the same pattern
+  const auto like = std::find_if(assemblies_.begin(), assemblies_.end(), [&](const Assembly& other) {
+    return &other != &assemblies_[part] && other.recorded && other.recorded->isSubsetOf(*recorded) &&
+           recorded->isSubsetOf(*other.recorded);
+  });
+  if (like != assemblies_.end())
+    assembly.copyPattern(*like->matrix);
   else
-    assembly.record([&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
+    assembly.record([&](const la::Contributions& to) { recorded->contribute(mechanics(), to, false); });
   const bool holds = parts_[part].contents.projective_conditions;
   assembly.constrain(holds ? gsl::span<const char>(constrainedFlags()) : gsl::span<const char>(),
                      options().held_diagonal);
@@ -126,7 +140,7 @@ void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) 
   std::vector<Terms> of_parts;
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     of_parts.push_back(p == 0 ? terms : Terms::collect(mechanics(), parts_[p].factors, parts_[p].contents));
-    if (!recorded_[p] || !of_parts[p].isSubsetOf(*recorded_[p])) record(p, of_parts[p]);
+    if (!assemblies_[p].recorded || !of_parts[p].isSubsetOf(*assemblies_[p].recorded)) record(p, of_parts[p]);
   }
   for (const auto& part : of_parts) part.prepareMatrices(mechanics(), true);
   // If the pattern of a part changes, the contributors are evaluated once more, and the enclosing
@@ -138,7 +152,8 @@ void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) 
   } while (num_runs_ > 1);
   for (std::size_t p = 0; p < parts_.size(); ++p)
     if (mechanics().projection().hasObliqueDirections() && parts_[p].contents.projective_conditions)
-      mechanics().projection().apply(assemblies_[p]->matrix().get(), options().held_diagonal, projected_[p]);
+      mechanics().projection().apply(assemblies_[p].matrix->matrix().get(), options().held_diagonal,
+                                     assemblies_[p].projected);
 }
 
 // Nests the assemblies, so that all of them are open during the evaluation of the contributors.
@@ -153,8 +168,8 @@ void CompositeSystem::assembleFrom(std::size_t part, std::vector<const la::Contr
     assembleFrom(part + 1, targets, terms);
     targets.pop_back();
   };
-  assemblies_[part]->assemble(
-      fill, [&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
+  assemblies_[part].matrix->assemble(
+      fill, [&](const la::Contributions& to) { assemblies_[part].recorded->contribute(mechanics(), to, false); });
 }
 
 }  // namespace tenon::system

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/forms/Inverse.hpp"
+#include "system/forms/Inverse.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tenon/system/forms/LinearSystem.hpp"
+#include "la/matrices/Projection.hpp"
 #include "system/evaluation.hpp"
+#include "system/forms/Terms.hpp"
 
 #include <algorithm>
 

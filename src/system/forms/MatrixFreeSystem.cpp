@@ -9,8 +9,11 @@
 #include <algorithm>
 
 #include "TermProduct.hpp"
+#include "Terms.hpp"
 #include "base/dense.hpp"
+#include "la/assembly/DiagonalAssembly.hpp"
 #include "la/assembly/checkContributions.hpp"
+#include "la/matrices/Projection.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "tenon/system/forms/Terms.hpp"
+#include "system/forms/Terms.hpp"
 
 namespace tenon::system {
 

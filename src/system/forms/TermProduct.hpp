@@ -4,12 +4,10 @@
 #include <vector>
 
 #include "system/DeferredErrors.hpp"
-#include "tenon/system/forms/Terms.hpp"
+#include "system/StateArrays.hpp"
+#include "system/forms/Terms.hpp"
 
 namespace tenon::system {
-
-/// One local array per state, [numLocal x block], ghosts included.
-using StateArrays = std::vector<std::vector<double>>;
 
 /// Returns zeros, one array per state.
 StateArrays zeroArrays(const std::vector<const la::State*>& states);

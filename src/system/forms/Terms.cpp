@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/forms/Terms.hpp"
+#include "system/forms/Terms.hpp"
 
 #include <algorithm>
 #include <map>
@@ -92,7 +92,7 @@ std::vector<Terms::MappedTerm> Terms::mappedTerms(const MechanicalSystem& mechan
     if (const MappedMass* inertia = mechanics.mapped(term.contributor)) of_mass[term.factor].mass.push_back(inertia);
   std::vector<MappedTerm> all;
   for (const auto* kind : {&of_stiffness, &of_damping, &of_mass})
-    for (const auto& [factor, members] : *kind) all.push_back({&mechanics.mappedGroup(members), factor});
+    for (const auto& [factor, members] : *kind) all.push_back({&mechanics.mappedGroups().group(members), factor});
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "system/DeferredErrors.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"

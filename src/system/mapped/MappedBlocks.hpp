@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tenon/system/mapped/MappingGraph.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

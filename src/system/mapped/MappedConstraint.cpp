@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/mapped/MappedConstraint.hpp"
+#include "system/mapped/MappedConstraint.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,8 @@
 #include <cmath>
 
 #include "RemoteRows.hpp"
-#include "tenon/base/TabulatedInTime.hpp"
+#include "constraint/dirichlet/orthonormalise.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {

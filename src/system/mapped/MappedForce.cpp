@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/mapped/MappedForce.hpp"
+#include "system/mapped/MappedForce.hpp"
 
 #include "tenon/base/runCollectively.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "MappedBlocks.hpp"
 #include "RowProducts.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/system/mapped/MappedGroup.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
+#include "system/mapped/GeometricForces.hpp"
 
 namespace tenon::system {
 

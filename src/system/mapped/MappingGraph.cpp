@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/system/mapped/MappingGraph.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -214,7 +214,8 @@ void MappingGraph::evaluate() {
     }
     if (is_first) {
       for (const auto& entry : edges.J.entries()) edges.parents.push_back(indexOf(*entry.parent));
-      total_.push_back(std::make_unique<TotalJacobian>(*this, mapped_objects_[f].state(), edges.J, total_));
+      total_.push_back(
+          std::make_unique<TotalJacobian>(states_, numIndependent(), mapped_objects_[f].state(), edges.J, total_));
     } else {
       total_[f]->renew(edges.J);
     }

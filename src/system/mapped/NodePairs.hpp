@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::system {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "TotalJacobian.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

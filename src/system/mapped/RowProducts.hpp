@@ -7,6 +7,7 @@
 #include "MappedBlocks.hpp"
 #include "NodePairs.hpp"
 #include "TotalJacobian.hpp"
+#include "system/mapped/MappingGraph.hpp"
 
 namespace tenon::system {
 

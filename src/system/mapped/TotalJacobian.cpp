@@ -56,9 +56,9 @@ class TotalJacobian::RowTerms {
   std::map<std::pair<int, LocalIndex>, std::size_t> places_;
 };
 
-TotalJacobian::TotalJacobian(const MappingGraph& graph, const la::State& child, const mapping::Jacobian& J,
-                             const Totals& before)
-    : graph_(graph), child_(child), num_entries_(J.entries().size()) {
+TotalJacobian::TotalJacobian(const std::vector<la::State*>& states, std::size_t num_independent, const la::State& child,
+                             const mapping::Jacobian& J, const Totals& before)
+    : states_(states), num_independent_(num_independent), child_(child), num_entries_(J.entries().size()) {
   collect(J, before);
   multiply(J);
   addGhostRows();
@@ -82,9 +82,15 @@ void TotalJacobian::renewGhostRows() {
   addGhostRows();
 }
 
+std::size_t TotalJacobian::indexOf(const la::State& state) const {
+  const auto found = std::find(states_.begin(), states_.end(), &state);
+  base::ensure(found != states_.end(), "State \"" + state.name() + "\" does not belong to this system.");
+  return static_cast<std::size_t>(found - states_.begin());
+}
+
 std::size_t TotalJacobian::sizeOf(const Term& term) const {
   if (term.is_uniform) return 1;
-  const int columns = graph_.states()[static_cast<std::size_t>(term.state)]->block();
+  const int columns = states_[static_cast<std::size_t>(term.state)]->block();
   return static_cast<std::size_t>(child_.block()) * static_cast<std::size_t>(columns);
 }
 
@@ -113,13 +119,13 @@ void TotalJacobian::collect(const mapping::Jacobian& J, const Totals& before) {
 }
 
 void TotalJacobian::collectEntry(std::size_t number, const Entry& entry, const Totals& before, RowTerms& row) {
-  const std::size_t parent = graph_.indexOf(*entry.parent);
-  if (parent < graph_.numIndependent()) {
+  const std::size_t parent = indexOf(*entry.parent);
+  if (parent < num_independent_) {
     const std::size_t place = row.placeOf(static_cast<int>(parent), entry.parent_node, entry.is_uniform);
     steps_.push_back({number, nullptr, 0, place});
     return;
   }
-  const TotalJacobian& total = *before[parent - graph_.numIndependent()];
+  const TotalJacobian& total = *before[parent - num_independent_];
   for (const Term* term = total.begin(entry.parent_node); term != total.end(entry.parent_node); ++term) {
     const std::size_t place = row.placeOf(term->state, term->node, entry.is_uniform && term->is_uniform);
     steps_.push_back({number, &total, static_cast<std::size_t>(term - total.terms_.data()), place});
@@ -137,7 +143,7 @@ void TotalJacobian::multiply(const mapping::Jacobian& J) {
     const Term* factor = step.parent != nullptr ? &step.parent->terms_[step.factor] : nullptr;
     addProduct(J.valuesOf(entry), entry.is_uniform, factor != nullptr ? step.parent->valuesOf(*factor) : &one,
                factor == nullptr || factor->is_uniform, term.is_uniform, child_.block(), entry.parent->block(),
-               graph_.states()[static_cast<std::size_t>(term.state)]->block(), values_.data() + term.first);
+               states_[static_cast<std::size_t>(term.state)]->block(), values_.data() + term.first);
   }
 }
 
@@ -164,16 +170,16 @@ void TotalJacobian::addGhostRows() {
       asked_[r].push_back(node);
       lengths[r].push_back(static_cast<PetscInt>(end(node) - begin(node)));
       for (const Term* term = begin(node); term != end(node); ++term) {
-        const la::Layout& parent = graph_.states()[static_cast<std::size_t>(term->state)]->layout();
+        const la::Layout& parent = states_[static_cast<std::size_t>(term->state)]->layout();
         told[r].push_back({term->state, parent.global(term->node).value(), term->is_uniform ? 1 : 0});
       }
     }
   const auto lengths_here = comm.exchange(lengths);
   const auto told_here = comm.exchange(told);
-  std::vector<std::vector<GlobalIndex>> ghosts(graph_.numIndependent());
+  std::vector<std::vector<GlobalIndex>> ghosts(num_independent_);
   for (const auto& from_rank : told_here)
     for (const Told& one : from_rank) ghosts[static_cast<std::size_t>(one.state)].emplace_back(one.node);
-  for (std::size_t s = 0; s < ghosts.size(); ++s) graph_.independent()[s]->addGhosts(ghosts[s]);
+  for (std::size_t s = 0; s < ghosts.size(); ++s) states_[s]->addGhosts(ghosts[s]);
 
   std::vector<std::vector<Term>> rows(static_cast<std::size_t>(layout.numGhosts()));
   for (std::size_t r = 0; r < ranks; ++r) {
@@ -181,7 +187,7 @@ void TotalJacobian::addGhostRows() {
     for (std::size_t i = 0; i < asks_[r].size(); ++i)
       for (PetscInt k = 0; k < lengths_here[r][i]; ++k, ++next) {
         const Told& one = told_here[r][next];
-        const la::Layout& parent = graph_.independent()[static_cast<std::size_t>(one.state)]->layout();
+        const la::Layout& parent = states_[static_cast<std::size_t>(one.state)]->layout();
         rows[static_cast<std::size_t>(asks_[r][i] - layout.numOwned())].push_back(
             {static_cast<int>(one.state), parent.local(GlobalIndex(one.node)), one.is_uniform != 0, 0});
       }

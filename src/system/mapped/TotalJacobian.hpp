@@ -4,9 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/system/mapped/MappingGraph.hpp"
+#include "tenon/mapping/Mapping.hpp"
 
 namespace tenon::system {
+
+using base::GlobalIndex;
+using base::LocalIndex;
 
 /// Jacobian of one mapped state with respect to the independent states: the rows of all its local
 /// nodes, ghosts included. Products along different paths between two nodes are summed.
@@ -22,10 +25,14 @@ class TotalJacobian {
   using Totals = std::vector<std::unique_ptr<TotalJacobian>>;
 
   /// Collects the rows and adds ghosts to the independent states.
+  /// @param states  independent states, followed by the mapped states with parents before children;
+  ///   the list must outlive this object
+  /// @param num_independent  number of independent states
   /// @param J  Jacobian of the child with respect to its own parents
   /// @param before  total Jacobians of the mapped parents
   /// @note Collective.
-  TotalJacobian(const MappingGraph& graph, const la::State& child, const mapping::Jacobian& J, const Totals& before);
+  TotalJacobian(const std::vector<la::State*>& states, std::size_t num_independent, const la::State& child,
+                const mapping::Jacobian& J, const Totals& before);
 
   /// Updates the values for the same entries. @note Collective.
   void renew(const mapping::Jacobian& J);
@@ -56,7 +63,10 @@ class TotalJacobian {
   void sendValues();
   std::size_t sizeOf(const Term& term) const;
 
-  const MappingGraph& graph_;
+  std::size_t indexOf(const la::State& state) const;
+
+  const std::vector<la::State*>& states_;
+  std::size_t num_independent_;
   const la::State& child_;
   std::size_t num_entries_;          // number of entries of J
   std::vector<std::size_t> starts_;  // [local nodes + 1]

@@ -7,7 +7,8 @@
 #include <algorithm>
 
 #include "la/arrays.hpp"
-#include "la/freeEntries.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
+#include "la/matrices/Projection.hpp"
 
 namespace tenon::system {
 namespace {
@@ -60,6 +61,13 @@ std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, co
 
 }  // namespace
 
+/// Constraint whose rows depend on the configuration.
+struct ConstraintJacobian::Nonlinear {
+  std::size_t constraint;
+  constraint::JacobianRows rows;  // recorded entries
+  la::ConstraintMatrix::EntryPositions in_full, in_free;
+};
+
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                        const std::vector<char>& held)
     : ConstraintJacobian(mechanics, layout, recordedRows(mechanics), held) {}
@@ -72,15 +80,35 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
 
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                        const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held)
-    : full_(layout, rowsOf(mechanics), entries),
+    : full_(std::make_unique<la::ConstraintMatrix>(layout, rowsOf(mechanics), entries)),
       free_(makeFree(mechanics, layout, entries, held)),
-      projected_(mechanics.projection().projectJacobian(free_ ? free_->get() : full_.get())),
+      projected_(mechanics.projection().projectJacobian(free_ ? free_->get() : full_->get())),
       compliance_(makeCompliance(mechanics)) {
   for (const auto& constraint : mechanics.constraints()) {
     const auto rows = static_cast<std::size_t>(constraint->numRows());
     scales_.insert(scales_.end(), rows, constraint->scale);
     relaxations_.insert(relaxations_.end(), rows, constraint->relaxation);
   }
+}
+
+ConstraintJacobian::~ConstraintJacobian() = default;
+ConstraintJacobian::ConstraintJacobian(ConstraintJacobian&&) noexcept = default;
+ConstraintJacobian& ConstraintJacobian::operator=(ConstraintJacobian&&) noexcept = default;
+
+Mat ConstraintJacobian::full() const {
+  return full_->get();
+}
+
+std::vector<double> ConstraintJacobian::lengths(Vec weights) const {
+  return full_->rowNorms(weights);
+}
+
+la::Vector ConstraintJacobian::makeVector() const {
+  return full_->makeVector();
+}
+
+const std::vector<la::NamedRows>& ConstraintJacobian::groups() const {
+  return full_->groups();
 }
 
 // Prepares updates in place for subsequent configurations. Entries of dropped rows and of
@@ -93,7 +121,7 @@ void ConstraintJacobian::fillValues(const MechanicalSystem& mechanics, const la:
     active_.push_back(constraint.active ? 1 : 0);
     if (constraint.active && !constraint.isLinear()) {
       const auto entries = entriesOf(layout, rows[c], first_row, constraint.scale);
-      Nonlinear one{c, std::move(rows[c]), full_.positionsOf(entries), {}};
+      Nonlinear one{c, std::move(rows[c]), full_->positionsOf(entries), {}};
       if (free_) one.in_free = free_->positionsOf(entries);
       nonlinear_.push_back(std::move(one));
     }
@@ -119,10 +147,10 @@ void ConstraintJacobian::update(const MechanicalSystem& mechanics, const la::Com
   if (nonlinear_.empty()) return;
   for (const Nonlinear& one : nonlinear_) {
     const double scale = mechanics.constraints()[one.constraint]->scale;
-    full_.updateValues(one.in_full, one.rows.values(), scale);
+    full_->updateValues(one.in_full, one.rows.values(), scale);
     if (free_) free_->updateValues(one.in_free, one.rows.values(), scale);
   }
-  mechanics.projection().updateJacobian(free_ ? free_->get() : full_.get(), projected_);
+  mechanics.projection().updateJacobian(free_ ? free_->get() : full_->get(), projected_);
   if (compliance_) la::setEntries(compliance_.get(), compliances(mechanics));
 }
 

@@ -10,6 +10,7 @@
 #include "admissible.hpp"
 #include "constrainedSlaves.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/Projection.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -158,7 +159,7 @@ void Descriptor::setActive(const std::string& name, bool active) {
   for (const auto& constraint : mechanics_.constraints()) {
     names.push_back(constraint->name());
     if (constraint->name() != name) continue;
-    if (active) refuseConstrainedSlaves(mechanics_, *constraint);
+    if (active) refuseConstrainedSlaves({mechanics_.bodies(), mechanics_.constrainedDofs()}, *constraint);
     constraint->active = active;
     found = true;
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "la/commOf.hpp"
+#include "system/forms/Inverse.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
@@ -53,17 +54,19 @@ PetscErrorCode multiplyShell(Mat shell, Vec x, Vec y) {
 }  // namespace
 
 SchurComplement::SchurComplement(const SystemMatrix& A, Mat G, Vec compliance, const std::string& prefix)
-    : inverse_(A, prefix), G_(la::Matrix::share(G)) {
+    : inverse_(std::make_unique<Inverse>(A, prefix)), G_(la::Matrix::share(G)) {
   if (compliance != nullptr) compliance_ = la::Vector::share(compliance);
   la::Matrix transpose;
   TENON_PETSC(MatTranspose(G, MAT_INITIAL_MATRIX, transpose.out()));
-  if (inverse_.stored() == nullptr)
+  if (inverse_->stored() == nullptr)
     transpose_ = std::move(transpose);
   else
-    TENON_PETSC(MatMatMult(inverse_.stored(), transpose.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, transpose_.out()));
+    TENON_PETSC(MatMatMult(inverse_->stored(), transpose.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, transpose_.out()));
   TENON_PETSC(MatCreateVecs(G, motion_.out(), masked_.out()));
-  if (inverse_.stored() == nullptr) TENON_PETSC(VecDuplicate(motion_.get(), forces_.out()));
+  if (inverse_->stored() == nullptr) TENON_PETSC(VecDuplicate(motion_.get(), forces_.out()));
 }
+
+SchurComplement::~SchurComplement() = default;
 
 void SchurComplement::addCompliance(Vec l, Vec y) const {
   if (!compliance_) return;
@@ -81,11 +84,11 @@ void SchurComplement::addCompliance(Vec l, Vec y) const {
 }
 
 void SchurComplement::multiply(Vec l, Vec y) const {
-  if (inverse_.stored() != nullptr) {
+  if (inverse_->stored() != nullptr) {
     TENON_PETSC(MatMult(transpose_.get(), l, motion_.get()));
   } else {
     TENON_PETSC(MatMult(transpose_.get(), l, forces_.get()));
-    inverse_.apply(forces_.get(), motion_.get());
+    inverse_->apply(forces_.get(), motion_.get());
   }
   TENON_PETSC(MatMult(G_.get(), motion_.get(), y));
   addCompliance(l, y);
@@ -126,7 +129,7 @@ la::Matrix SchurComplement::operation() const {
 
 la::Matrix SchurComplement::form(Part part) const {
   la::Matrix matrix;
-  if (inverse_.stored() != nullptr)
+  if (inverse_->stored() != nullptr)
     TENON_PETSC(MatMatMult(G_.get(), transpose_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, matrix.out()));
   else
     matrix = formDense();
@@ -152,7 +155,7 @@ la::Matrix SchurComplement::formDense() const {
                    motion = dense(comm, unknowns, PETSC_DECIDE, width);
   for (PetscInt first = 0; first < size; first += width) {
     fillColumns(first, width, forces.get());
-    inverse_.apply(forces.get(), motion.get());
+    inverse_->apply(forces.get(), motion.get());
     la::Matrix product;
     TENON_PETSC(MatMatMult(G_.get(), motion.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.out()));
     copyColumns(product.get(), first, std::min(width, size - first), whole.get());

@@ -17,14 +17,14 @@ using constraint::Constraint;
 /// Rows of one constraint on this rank whose slave degree of freedom is constrained.
 class ConstrainedSlaves {
  public:
-  ConstrainedSlaves(const MechanicalSystem& mechanics, const Constraint& constraint)
-      : mechanics_(mechanics), constraint_(constraint), slaves_(constraint.slaves()) {
+  ConstrainedSlaves(const ConstrainedBodies& bodies, const Constraint& constraint)
+      : bodies_(bodies), constraint_(constraint), slaves_(constraint.slaves()) {
     for (std::size_t row = 0; row < slaves_.size(); ++row)
       if (slaves_[row].state != nullptr && held(row).isConstrained(slaves_[row].node, slaves_[row].component))
         rows_.push_back(row);
   }
 
-  bool any() const { return mechanics_.comm().any(!rows_.empty()); }
+  bool any() const { return bodies_.comm().any(!rows_.empty()); }
   std::vector<char> flags() const {
     std::vector<char> flags(static_cast<std::size_t>(constraint_.numRows()), 0);
     for (const std::size_t row : rows_) flags[row] = 1;
@@ -41,7 +41,7 @@ class ConstrainedSlaves {
 
   /// Returns a sentence that reports the treatment of the rows. @note Collective.
   std::string sentence(const std::string& done) const {
-    const base::Communicator& comm = mechanics_.comm();
+    const base::Communicator& comm = bodies_.comm();
     const long count = comm.sum(static_cast<long>(rows_.size()));
     const long all = comm.sum(static_cast<long>(constraint_.numRows()));
     return fmt::format("For {} of {} rows of constraint '{}', {}: {}.", count, all, constraint_.name(), done,
@@ -50,18 +50,18 @@ class ConstrainedSlaves {
 
  private:
   const constraint::ConstrainedDofs& held(std::size_t row) const {
-    return mechanics_.constrainedDofs()[mechanics_.indexOf(*slaves_[row].state)];
+    return bodies_.of_body[bodies_.indexOf(*slaves_[row].state)];
   }
 
   /// Returns an example of a row from the first rank that has one, the same on all ranks.
   /// @note Collective.
   std::string example() const {
-    const base::Communicator& comm = mechanics_.comm();
+    const base::Communicator& comm = bodies_.comm();
     const int none = comm.size(), first = comm.min(rows_.empty() ? none : comm.rank());
     std::string text;
     if (comm.rank() == first) {
       const Constraint::Slave& slave = slaves_[rows_.front()];
-      const Body& body = *mechanics_.bodies()[mechanics_.indexOf(*slave.state)];
+      const Body& body = *bodies_.bodies[bodies_.indexOf(*slave.state)];
       text =
           fmt::format("for example, node {} of object '{}' is a slave in the direction {} and is constrained by '{}'",
                       body.mesh().nodeTags()[static_cast<std::size_t>(slave.node)], body.name(), "xyz"[slave.component],
@@ -70,7 +70,7 @@ class ConstrainedSlaves {
     return comm.broadcast(std::move(text), first);
   }
 
-  const MechanicalSystem& mechanics_;
+  const ConstrainedBodies& bodies_;
   const Constraint& constraint_;
   std::vector<Constraint::Slave> slaves_;
   std::vector<std::size_t> rows_;
@@ -107,21 +107,29 @@ void report(const Constraint& constraint, const std::string& rule, const Constra
 
 }  // namespace
 
-void refuseConstrainedSlaves(const MechanicalSystem& mechanics, const Constraint& constraint) {
+std::size_t ConstrainedBodies::indexOf(const la::State& state) const {
+  const auto found =
+      std::find_if(bodies.begin(), bodies.end(), [&](const auto& body) { return &body->state() == &state; });
+  base::ensure(found != bodies.end(), "State \"" + state.name() + "\" does not belong to this system.");
+  return static_cast<std::size_t>(found - bodies.begin());
+}
+
+void refuseConstrainedSlaves(const ConstrainedBodies& bodies, const Constraint& constraint) {
   if (constraint.on_held != "refuse") return;
-  const ConstrainedSlaves slaves(mechanics, constraint);
+  const ConstrainedSlaves slaves(bodies, constraint);
   if (!slaves.any()) return;
   const std::string sentence =
       slaves.sentence("conditions constrain the slave, in conflict with `on_prescribed: refuse`");
-  base::runCollectively(mechanics.comm(), [&] { throw base::InputError(sentence); });
+  base::runCollectively(bodies.comm(), [&] { throw base::InputError(sentence); });
 }
 
-std::vector<char> resolveConstrainedSlaves(const MechanicalSystem& mechanics) {
+std::vector<char> resolveConstrainedSlaves(const ConstrainedBodies& bodies,
+                                           const std::vector<std::unique_ptr<Constraint>>& constraints) {
   std::vector<char> dropped;
-  for (const auto& constraint : mechanics.constraints()) {
+  for (const auto& constraint : constraints) {
     const std::string rule = ruleOf(*constraint);
-    if (constraint->active) refuseConstrainedSlaves(mechanics, *constraint);
-    const ConstrainedSlaves slaves(mechanics, *constraint);
+    if (constraint->active) refuseConstrainedSlaves(bodies, *constraint);
+    const ConstrainedSlaves slaves(bodies, *constraint);
     const std::vector<char> held = slaves.flags(), none(held.size(), 0);
     const std::vector<char>& left_out = rule == "drop" || rule == "join" ? held : none;
     dropped.insert(dropped.end(), left_out.begin(), left_out.end());

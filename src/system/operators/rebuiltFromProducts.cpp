@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
+#include "la/assembly/AijArrays.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
 #include "tenon/system/operators/Descriptor.hpp"
 
 namespace tenon::system {

@@ -7,6 +7,7 @@
 
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
+#include "tenon/base/Index.hpp"
 
 namespace tenon::system {
 

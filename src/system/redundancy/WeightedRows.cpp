@@ -7,8 +7,8 @@
 
 #include "la/MatrixRow.hpp"
 #include "la/arrays.hpp"
+#include "la/matrices/ConstraintMatrix.hpp"
 #include "la/vectors.hpp"
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
 
 namespace tenon::system {
 namespace {

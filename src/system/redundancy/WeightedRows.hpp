@@ -6,7 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "Redundancy.hpp"
+#include "DependentRows.hpp"
+#include "tenon/la/handles.hpp"
 
 namespace tenon::system {
 

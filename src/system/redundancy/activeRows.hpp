@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Redundancy.hpp"
+#include <vector>
+
+#include "DependentRows.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::system {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "SharedColumns.hpp"
+#include "tenon/base/Communicator.hpp"
 
 namespace tenon::system {
 namespace {

@@ -9,7 +9,7 @@
 #include "fem/LinearElastic.hpp"
 #include "fem/kernels/SolidKernel.hpp"
 #include "kernels.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "la/assembly/MatrixAssembly.hpp"
 
 // Executes each piece of work twice for check_instructions.py, which counts the instructions of
 // each call of countOnce(): matrix assembly in this file, kernels in kernels.cpp. Prints a name and

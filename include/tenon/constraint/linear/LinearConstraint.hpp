@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "tenon/base/TabulatedInTime.hpp"
-#include "tenon/base/leftDerivative.hpp"
-#include "tenon/constraint/linear/LinearTerms.hpp"
+#include "tenon/base/History.hpp"
+#include "tenon/constraint/Constraint.hpp"
 
 namespace tenon::constraint {
+
+class LinearTerms;
 
 /// Base class of linear constraints on displacements, with the rows
 ///   Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r
@@ -37,7 +38,7 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   /// Constructs a constraint without rows.
   /// @param name   name used in messages
   /// @param block  number of rows per carrier node, see Constraint::block()
-  LinearConstraint(std::string name, int block) : name_(std::move(name)), block_(block) {}
+  LinearConstraint(std::string name, int block);
 
   /// Adds an owned row and returns its index.
   /// @param value     prescribed value, which is multiplied by the time history
@@ -54,7 +55,7 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
   void setConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] = constant; }
   /// Removes all terms but keeps the rows. After new terms have been added, finish() must be called
   /// again.
-  void clearTerms() { terms_ = std::make_shared<LinearTerms>(); }
+  void clearTerms();
   /// Returns the current terms as a shared pointer. A later call to clearTerms() does not change
   /// the returned object, because clearTerms() creates a new object. Call after finish().
   std::shared_ptr<const LinearTerms> terms() const { return terms_; }
@@ -111,7 +112,7 @@ class LinearConstraint : public Constraint, public base::TabulatedInTime {
 
   std::string name_;
   int block_;
-  std::shared_ptr<LinearTerms> terms_ = std::make_shared<LinearTerms>();
+  std::shared_ptr<LinearTerms> terms_;
   std::vector<double> values_, constants_;
   base::History history_;
   double factor_ = 1.0, slope_ = 0.0;  // value and slope of the history at the current time

@@ -4,7 +4,6 @@
 #include "tenon/base/Registry.hpp"
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/contact/RigidContact.hpp"
-#include "tenon/contact/Rules.hpp"
 
 namespace tenon::contact {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "tenon/fem/laws/MaterialLaw.hpp"
-#include "tenon/fem/laws/materialTraits.hpp"
 
 namespace tenon::fem {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <type_traits>
 
-#include "tenon/fem/laws/lanes.hpp"
+#include "tenon/fem/Dual.hpp"
 
 // Jets: values with derivatives with respect to all nine entries of a displacement gradient
 // (forward-mode automatic differentiation, exact to round-off). T is double, Lane or Dual.

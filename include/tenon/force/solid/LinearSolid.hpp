@@ -9,8 +9,11 @@
 
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Field.hpp"
-#include "tenon/fem/FirstOrderCells.hpp"
 #include "tenon/force/Solid.hpp"
+
+namespace tenon::fem {
+class FirstOrderCells;
+}
 
 namespace tenon::force {
 
@@ -41,6 +44,9 @@ class LinearSolid : public Solid {
   /// @throws FileError if the temperature file cannot be read
   /// @note Collective.
   LinearSolid(const LinearConstants& material, const SolidOptions& options, const fem::Domain& domain);
+  /// Moves a solid.
+  LinearSolid(LinearSolid&&) noexcept;
+  ~LinearSolid() override;
 
   std::string name() const override { return name_; }
   void setTime(double time) override { time_ = time; }

@@ -6,14 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "tenon/fem/FirstOrderCells.hpp"
-#include "tenon/fem/laws/FibreField.hpp"
+#include "tenon/fem/Field.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/force/Solid.hpp"
 
 namespace tenon::fem {
+class FibreField;
+class FirstOrderCells;
 struct PointFields;
-}
+}  // namespace tenon::fem
 
 namespace tenon::force {
 
@@ -44,6 +46,7 @@ class PointwiseSolid : public Solid {
   /// @note Collective.
   PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres, const SolidOptions& options,
                  const fem::Domain& domain);
+  ~PointwiseSolid() override;
 
   std::string name() const override { return name_; }
   void setTime(double time) override { time_ = time; }
@@ -105,7 +108,7 @@ class PointwiseSolid : public Solid {
   std::string name_;
   la::State& state_;
   fem::Region region_;
-  fem::FibreField fibres_;
+  std::unique_ptr<fem::FibreField> fibres_;
   fem::InternalVariables internal_;
   double time_ = 0;
   double thickness_;
@@ -113,5 +116,23 @@ class PointwiseSolid : public Solid {
   mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;
   mutable std::optional<std::int64_t> inverted_;  // lowest tag of an inverted element in the last addForce()
 };
+
+/// Creates a solid with Formulation::nodal_dilatation; see NodalDilatationSolid.
+/// @param law  material model, the same for all cells
+/// @param fibres  sources of the fibre directions; not used by materials without fibres
+/// @param options  region and formulation
+/// @param domain  object to which the solid belongs; ghost nodes are added to its state
+/// @throws InputError for cells other than first-order tetrahedra and triangles, plane stress or
+///   axisymmetric problems, or if the constructor of PointwiseSolid throws
+/// @throws FileError if a file with fibre directions cannot be read
+/// @note Collective.
+std::unique_ptr<Solid> makeNodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
+                                                const SolidOptions& options, const fem::Domain& domain);
+/// Rejects material constants that vary from cell to cell in a solid with
+/// Formulation::nodal_dilatation.
+/// @param options  options of the solid, whose group is named in the message
+/// @param domain  object to which the solid belongs; its name appears in the message
+/// @throws InputError always
+[[noreturn]] void refuseVaryingNodalDilatation(const SolidOptions& options, const fem::Domain& domain);
 
 }  // namespace tenon::force

@@ -12,8 +12,7 @@
 #include "tenon/base/Parameters.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/fem/Field.hpp"
-#include "tenon/fem/laws/VaryingLaw.hpp"
-#include "tenon/fem/laws/materialTraits.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 
 namespace tenon::force {
 
@@ -51,6 +50,12 @@ struct MaterialData {
 /// @note Not collective.
 std::vector<std::vector<double>> meansOfCells(const std::vector<fem::Field>& fields, const fem::Region& region,
                                               const la::State& state);
+
+/// Returns a material model that uses a given model in each cell; see fem::VaryingLaw.
+/// @param laws  at least one model, all of the same material type
+/// @param of_cell  [cells] index in `laws` of the model of each cell of the solid
+std::unique_ptr<fem::MaterialLaw> combineLaws(std::vector<std::unique_ptr<fem::MaterialLaw>> laws,
+                                              std::vector<int> of_cell);
 
 /// Returns a material model with constants that vary from cell to cell. The constants of a cell are
 /// the means of their fields over the cell.
@@ -99,7 +104,7 @@ std::unique_ptr<fem::MaterialLaw> varyingLaw(const MaterialData<Material>& data,
       for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) of_cell.push_back(lawOfCell(part, cell));
   });
   if (laws.empty()) return makeLaw(data.material);
-  return std::make_unique<fem::VaryingLaw>(std::move(laws), std::move(of_cell));
+  return combineLaws(std::move(laws), std::move(of_cell));
 }
 
 }  // namespace tenon::force

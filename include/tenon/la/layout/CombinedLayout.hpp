@@ -118,4 +118,14 @@ class CombinedLayout {
   Halo halo_;
 };
 
+/// Named range [first, first + count) of rows of this rank: the block rows of an object, or the
+/// multipliers of a constraint. All ranks have the same names in the same order.
+struct NamedRows {
+  /// Name of the object or constraint.
+  std::string name;
+  LocalIndex first,       ///< First row on this rank.
+      count;              ///< Number of rows on this rank.
+  int rows_per_node = 1;  ///< Number of block rows per node.
+};
+
 }  // namespace tenon::la

@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/assembly/BlockMatrix.hpp"
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
 
 namespace tenon::la {
+
+class BlockMatrix;
+class ConstraintMatrix;
 
 /// Returns the named block rows of each state, in the order of the layout.
 std::vector<NamedRows> namedStates(const CombinedLayout& layout);

@@ -7,10 +7,9 @@
 
 #include "tenon/base/Registry.hpp"
 #include "tenon/la/handles.hpp"
+#include "tenon/solver/saddle/SaddleSystem.hpp"
 
 namespace tenon::solver {
-
-struct SaddleSystem;
 
 /// Registry of the approximations of the Schur complement S = G A^-1 G^T + C, from which fieldsplit
 /// solvers construct the preconditioner of the multipliers. An approximation is selected by

@@ -3,8 +3,13 @@
 #pragma once
 #include <memory>
 
-#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
+
+namespace tenon::la {
+class BlockMatrix;
+class MatrixAssembly;
+struct ProjectedMatrix;
+}  // namespace tenon::la
 
 namespace tenon::system {
 
@@ -36,6 +41,7 @@ class AssembledSystem : public LinearSystem {
                            la::DirichletDiagonal held_diagonal = la::DirichletDiagonal::meanOfDiagonal);
   /// Creates a system with options. `mechanics` must outlive it. @note Collective.
   AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion, const SystemOptions& options);
+  ~AssembledSystem() override;
 
   std::string kind() const override { return insertion_ == la::Insertion::slots ? "fixed-pattern" : "assembled"; }
 
@@ -45,12 +51,12 @@ class AssembledSystem : public LinearSystem {
   /// @note Collective.
   void record(const Factors& factors);
 
-  Mat get() const override { return projected_.matrix ? projected_.matrix.get() : assembly_.matrix().get(); }
+  Mat get() const override;
   /// Returns the matrix to which contributors add their entries. It differs from get() if oblique
   /// directions are projected.
-  const la::BlockMatrix& matrix() const { return assembly_.matrix(); }
+  const la::BlockMatrix& matrix() const;
   /// Returns the assembly that adds contributions to the matrix.
-  const la::MatrixAssembly& assembly() const { return assembly_; }
+  const la::MatrixAssembly& assembly() const { return *assembly_; }
 
  protected:
   void assembleTerms(const Terms& terms, const Factors& factors) override;
@@ -60,9 +66,9 @@ class AssembledSystem : public LinearSystem {
   void record(const Terms& terms);
 
   la::Insertion insertion_;
-  la::MatrixAssembly assembly_;
-  la::ProjectedMatrix projected_;  // result of get() if there are oblique directions
-  Terms recorded_;
+  std::unique_ptr<la::MatrixAssembly> assembly_;
+  std::unique_ptr<la::ProjectedMatrix> projected_;  // result of get() if there are oblique directions
+  std::unique_ptr<Terms> recorded_;
   bool is_recorded_ = false;
 };
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/system/forms/LinearSystem.hpp"
+
+namespace tenon::la {
+class Contributions;
+}
 
 namespace tenon::system {
 
@@ -63,6 +66,7 @@ class CompositeSystem : public LinearSystem {
   ///   matrix, or if a factor is not finite
   /// @note Collective.
   CompositeSystem(const MechanicalSystem& mechanics, std::vector<MatrixPart> parts, const SystemOptions& options = {});
+  ~CompositeSystem() override;
 
   std::string kind() const override { return "composite"; }
 
@@ -82,11 +86,10 @@ class CompositeSystem : public LinearSystem {
   void record(std::size_t part, const Terms& terms);
   void assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets, const std::vector<Terms>& terms);
 
-  std::vector<MatrixPart> parts_;                                // the system matrix A first
-  std::vector<std::unique_ptr<la::MatrixAssembly>> assemblies_;  // [parts_]
-  std::vector<std::optional<Terms>> recorded_;
-  std::vector<la::ProjectedMatrix> projected_;  // [parts_], used if there are oblique directions
-  int num_runs_ = 0;                            // number of evaluations of the contributors in one assembly
+  struct Assembly;
+  std::vector<MatrixPart> parts_;     // the system matrix A first
+  std::vector<Assembly> assemblies_;  // [parts_]
+  int num_runs_ = 0;                  // number of evaluations of the contributors in one assembly
 };
 
 }  // namespace tenon::system

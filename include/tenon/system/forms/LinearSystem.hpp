@@ -6,10 +6,22 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/system/forms/Terms.hpp"
+#include "tenon/la/assembly/AssemblyRules.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/forms/Factors.hpp"
 
 namespace tenon::system {
+
+struct Terms;
+
+/// Matrix to be inverted, with a description of its rows for messages.
+struct SystemMatrix {
+  Mat A = nullptr;                          ///< Matrix A to be inverted; not owned by this object.
+  std::vector<la::NamedRows> objects = {};  ///< Block rows of A that belong to each object.
+  /// Rigid-body modes of all dofs, see la::rigidModes(); nullptr if unknown.
+  MatNullSpace rigid_modes = nullptr;
+};
 
 /// Options common to all linear systems.
 struct SystemOptions {

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <Eigen/Core>
 #include <memory>
 #include <vector>
 
-#include "tenon/la/assembly/DiagonalAssembly.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
+
+namespace tenon::la {
+class DiagonalAssembly;
+}
 
 namespace tenon::system {
 

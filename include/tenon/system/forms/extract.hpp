@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/Factors.hpp"
 

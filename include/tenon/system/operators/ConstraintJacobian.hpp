@@ -4,8 +4,13 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/la/matrices/ConstraintMatrix.hpp"
+#include "tenon/la/layout/CombinedLayout.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::la {
+class ConstraintMatrix;
+struct ConstraintEntry;
+}  // namespace tenon::la
 
 namespace tenon::system {
 
@@ -28,6 +33,11 @@ class ConstraintJacobian {
   /// @note Collective.
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                      const std::vector<char>& is_constrained);
+  ~ConstraintJacobian();
+  /// Takes over the matrices of another object, which must not be used afterwards.
+  ConstraintJacobian(ConstraintJacobian&&) noexcept;
+  /// Takes over the matrices of another object, which must not be used afterwards.
+  ConstraintJacobian& operator=(ConstraintJacobian&&) noexcept;
 
   /// Updates G to the current configuration. The arguments are those of the constructor. Rows of
   /// linear constraints do not change. If the pattern of a nonlinear constraint has changed, or if
@@ -38,7 +48,7 @@ class ConstraintJacobian {
 
   /// Returns the Jacobian G with all columns. With this matrix, G^T lambda contains the constraint
   /// forces on all degrees of freedom, including those with Dirichlet conditions.
-  Mat full() const { return full_.get(); }
+  Mat full() const;
   /// Returns the projected Jacobian G P, from which the directions of Dirichlet conditions are
   /// eliminated. Linear solves use this matrix.
   Mat free() const { return projected_.get(); }
@@ -52,7 +62,7 @@ class ConstraintJacobian {
   /// weights. The weights of the first call with weights are used in all later calls.
   /// @param weights  weights of the degrees of freedom; nullptr for weights of 1
   /// @note Collective in the first call with weights.
-  std::vector<double> lengths(Vec weights) const { return full_.rowNorms(weights); }
+  std::vector<double> lengths(Vec weights) const;
   /// Returns a flag for each row of this rank. It is true if no admissible displacement changes the
   /// residual of the row, because Dirichlet conditions prescribe all of its degrees of freedom.
   std::vector<char> prescribedRows() const;
@@ -60,10 +70,10 @@ class ConstraintJacobian {
   const std::vector<double>& relaxations() const { return relaxations_; }
 
   /// Creates a zero vector with one entry per row of G. @note Collective.
-  la::Vector makeVector() const { return full_.makeVector(); }
+  la::Vector makeVector() const;
 
   /// Returns the rows of each constraint on this rank.
-  const std::vector<la::NamedRows>& groups() const { return full_.groups(); }
+  const std::vector<la::NamedRows>& groups() const;
 
  private:
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
@@ -79,14 +89,9 @@ class ConstraintJacobian {
   void fillValues(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                   std::vector<constraint::JacobianRows> rows);
 
-  /// Constraint whose rows depend on the configuration.
-  struct Nonlinear {
-    std::size_t constraint;
-    constraint::JacobianRows rows;  // recorded entries
-    la::ConstraintMatrix::EntryPositions in_full, in_free;
-  };
+  struct Nonlinear;
 
-  la::ConstraintMatrix full_;
+  std::unique_ptr<la::ConstraintMatrix> full_;
   // G without columns of constrained dofs; nullptr if there are no such columns
   std::unique_ptr<la::ConstraintMatrix> free_;
   la::Matrix projected_;  // G P, from which oblique directions are also eliminated

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <gsl/span>
+#include <memory>
 #include <string>
+#include <vector>
 
-#include "tenon/system/forms/Inverse.hpp"
+#include "tenon/system/forms/LinearSystem.hpp"
 
 namespace tenon::system {
+
+class Inverse;
 
 /// Schur complement N = G A^-1 G^T + C of the saddle-point matrix [A G^T; G -C], that is, the
 /// operator on the multipliers after elimination of the displacements. Its part W = G A^-1 G^T is
@@ -31,11 +35,12 @@ class SchurComplement {
   /// @throws InputError or NotConvergedError if A cannot be inverted, see Inverse
   /// @note Collective.
   SchurComplement(const SystemMatrix& A, Mat G, Vec compliance = nullptr, const std::string& prefix = "schur_");
+  ~SchurComplement();
   SchurComplement(const SchurComplement&) = delete;
   SchurComplement& operator=(const SchurComplement&) = delete;
 
   /// Returns the inverse of A.
-  const Inverse& inverse() const { return inverse_; }
+  const Inverse& inverse() const { return *inverse_; }
 
   /// Computes y = N l.
   /// @throws NotConvergedError or InputError if a solve with A fails, see Inverse::apply()
@@ -66,7 +71,7 @@ class SchurComplement {
   la::Matrix formDense() const;
   void fillColumns(PetscInt first, PetscInt count, Mat columns) const;
 
-  Inverse inverse_;
+  std::unique_ptr<Inverse> inverse_;
   la::Matrix G_, transpose_;  // transpose_: G^T, or A^-1 G^T if A^-1 is stored
   la::Vector compliance_, forces_, motion_, masked_;
 };

@@ -11,10 +11,10 @@
 #include "base/keyAdvice.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/placement.hpp"
+#include "solver/saddle/SaddleSolver.hpp"
 #include "system/forms/registry.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/reading/registries.hpp"
-#include "tenon/solver/saddle/SaddleSolver.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -99,12 +99,20 @@ std::size_t distance(const Path& a, const Path& b) {
   return a.size() + b.size() - 2 * common;
 }
 
+/// Returns true if the entries of a block are contributors without names.
+bool isUnnamed(const Path& path) {
+  static const std::vector<std::string> of_objects{"forces", "masses", "conditions", "shapes", "mapping"};
+  static const std::vector<std::string> of_case{"interactions", "conditions"};
+  if (path.size() == 1) return base::contains(of_case, path.back());
+  return path.size() == 3 && path.front() == "objects" && base::contains(of_objects, path.back());
+}
+
 }  // namespace
 
 const std::vector<std::string>& topKeys() {
-  static const std::vector<std::string> keys{"title",        "parameters", "output",      "objects",  "conditions",
-                                             "interactions", "constraints", "contacts", "analysis",
-                                             "system",       "rayleigh",    "solver",   "petsc"};
+  static const std::vector<std::string> keys{"title",        "parameters",  "output",   "objects",  "conditions",
+                                             "interactions", "constraints", "contacts", "analysis", "system",
+                                             "rayleigh",     "solver",      "petsc"};
   return keys;
 }
 
@@ -121,10 +129,17 @@ std::string keyAdvice(const std::string& key, const std::string& path) {
   constexpr std::size_t most = 3;  // Largest number of places in a sentence.
   static const std::vector<KeyLocation> locations = allKeyLocations();
   const Path here = patternOf(path);
+  if (key == "name" && isUnnamed(here))
+    return "Among the contributors, only constraints and contacts of deformable bodies have a `name`: remove this key.";
   std::vector<std::string> nearest_locations;
   std::size_t nearest = std::string::npos;
+  bool is_key_of_other_types = false;
   for (const KeyLocation& location : locations) {
-    if (location.path == here || location.keys.count(key) == 0) continue;
+    if (location.keys.count(key) == 0) continue;
+    if (location.path == here) {
+      is_key_of_other_types = true;
+      continue;
+    }
     const std::size_t steps = distance(location.path, here);
     if (steps > nearest) continue;
     if (steps < nearest) nearest_locations.clear();
@@ -132,6 +147,8 @@ std::string keyAdvice(const std::string& key, const std::string& path) {
     nearest_locations.push_back(location.description);
   }
   if (nearest_locations.empty() || nearest_locations.size() > most) return {};
+  // A key that other types in this block have is hardly meant for a block farther away.
+  if (is_key_of_other_types && nearest > 1) return {};
   return fmt::format("'{}' is a key of {}: check the indentation.", key, fmt::join(nearest_locations, ", or of "));
 }
 

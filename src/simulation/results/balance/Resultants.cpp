@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "fem/search/unitedBox.hpp"
-#include "force/Corotational.hpp"
-#include "tenon/force/Solid.hpp"
+#include "simulation/report/smallStrainSolids.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -26,29 +25,12 @@ bool isLinear(const MechanicalSystem& system) {
                      [](const auto& constraint) { return constraint->isLinear(); });
 }
 
-/// Returns true if the internal forces of a body have no resultant moment in the reference
-/// configuration, but have one in the current configuration.
-bool assumesSmallStrain(const Body& body) {
-  return std::any_of(body.forces.begin(), body.forces.end(), [](const auto& force) {
-    const auto* solid = dynamic_cast<const force::Solid*>(force.get());
-    return solid != nullptr && solid->isAtSmallStrain() && dynamic_cast<const force::Corotational*>(solid) == nullptr;
-  });
-}
-
 }  // namespace
-
-Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b) {
-  return {a.force + b.force, a.moment + b.moment};
-}
-
-Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b) {
-  return {a.force - b.force, a.moment - b.moment};
-}
 
 Resultants::Resultants(const MechanicalSystem& system, const Vec3& about) : about_(about) {
   if (isLinear(system)) return;
   for (const auto& body : system.bodies())
-    if (!assumesSmallStrain(*body)) moved_.insert(body.get());
+    if (smallStrainSolids(*body, false).empty()) moved_.insert(body.get());
 }
 
 Report::Resultant Resultants::of(const Body& body, const std::vector<double>& local,

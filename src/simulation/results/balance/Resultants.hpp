@@ -7,11 +7,6 @@
 
 namespace tenon::simulation {
 
-/// Returns the sum of two resultants.
-Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b);
-/// Returns the difference of two resultants.
-Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b);
-
 /// Sums forces at nodes and their moments about one point.
 class Resultants {
  public:

@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "simulation/results/constraintRows.hpp"
+#include "system/mapped/MappedConstraint.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/system/mapped/MappedConstraint.hpp"
 
 namespace tenon::simulation {
 namespace {

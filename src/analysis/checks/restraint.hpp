@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+
+#include "analysis/Equations.hpp"
+
+// Checks that rigid-body modes are restrained.
+namespace tenon::analysis {
+
+/// Checks that all rigid-body modes are restrained.
+/// @throws InputError if rigid-body modes are unrestrained; the message names all of them.
+/// @note Collective.
+void requireSupported(Equations& equations);
+
+/// Returns the message of requireSupported() for the rows that are active now; empty if no
+/// rigid-body mode is free or no constraint has a bound.
+/// @note Collective.
+std::string describeFreeModesWithoutBounds(Equations& equations);
+
+/// Returns true if all rigid-body modes are restrained. @note Collective.
+bool isSupported(Equations& equations);
+
+}  // namespace tenon::analysis

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "History.hpp"
+#include "tenon/base/Error.hpp"
+
+namespace tenon::simulation {
+
+/// Parts of a case that histories refer to, as far as they are known while the case is read.
+struct HistoryContext {
+  bool moves = true;                                      ///< True in a transient analysis.
+  bool energies = true;                                   ///< True if energies are recorded.
+  fem::FindDomain find{};                                 ///< Finds objects; empty if they have not been read.
+  std::optional<std::vector<std::string>> constraints{};  ///< Names of all constraints.
+  std::optional<std::vector<std::string>> joints{};       ///< Names of the constraints that are joints.
+};
+
+/// Checks the histories of a case before the mechanical system exists, so that their errors are
+/// reported together with those of other blocks. makeHistories() checks whatever depends on the
+/// system.
+/// @param problems  receives the errors, each with its place in the case
+/// @note Collective if `context` finds objects.
+void checkHistories(const std::vector<base::CaseNode>& entries, const HistoryContext& context,
+                    base::ErrorCollector& problems);
+
+/// Creates the histories of a case.
+/// @param moves  True in a transient analysis.
+/// @param energies  True if energies are recorded.
+/// @throws InputError with the place and the reason of each entry that names something that does
+///   not exist.
+/// @note Collective.
+std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::CaseNode>& entries,
+                                                    const system::MechanicalSystem& mechanics, bool moves,
+                                                    bool energies);
+
+}  // namespace tenon::simulation
