@@ -311,6 +311,34 @@ std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm,
   return folder;
 }
 
+/// Checks the requested data and the files that are written.
+/// @throws InputError or FileError
+/// @note Collective.
+void requireExportable(const Request& request, const ExportOptions& options, const CaseFile& file, const Setup& setup,
+                       const system::CompositeSystem* parts) {
+  const base::Communicator& comm = setup.system->comm();
+  base::runCollectively(comm, [&] { requireProvidedByAnalysis(request, setup); });
+  requireAvailable(request, options, setup, parts);
+  requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
+  if (!options.allow_outside && options.folder == ExportOptions().folder)
+    requireConfined(comm, {(std::filesystem::path(options.folder) / "rows.csv").string()}, {".", "."}, options.folder);
+  if (!options.image.empty()) io::requireWritable(comm, options.image);
+}
+
+/// Calls `write(step, is_last, multipliers)` in the states that are exported, after the necessary
+/// steps of the analysis. @note Collective.
+template <class Write>
+void writeStates(const ExportOptions& options, const Setup& setup, base::Phases& phases, const Write& write) {
+  setup.requireSupported();
+  const int last = options.every_step ? analysis::Analysis::all_steps : options.step;
+  const auto run = setup.analysis->begin(*setup.equations, *setup.solver, phases, last);
+  const auto write_step = [&](int step, double, const auto& describe) {
+    if (options.every_step ? step > 0 : step == options.step)
+      write(step, !options.every_step || run->isLast(), describe({false, false}).multipliers);
+  };
+  run->complete(write_step, last);
+}
+
 }  // namespace
 
 const std::vector<ExportQuantity>& exportQuantities() {
@@ -343,12 +371,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   Setup setup = build(comm, file, petsc, phases);
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
   auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
-  base::runCollectively(comm, [&] { requireProvidedByAnalysis(request, setup); });
-  requireAvailable(request, options, setup, parts);
-  requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
-  if (!options.allow_outside && options.folder == ExportOptions().folder)
-    requireConfined(comm, {(std::filesystem::path(options.folder) / "rows.csv").string()}, {".", "."}, options.folder);
-  if (!options.image.empty()) io::requireWritable(comm, options.image);
+  requireExportable(request, options, file, setup, parts);
   const int planned = setup.analysis->numSteps();
   const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, planned);
   std::vector<std::string> lines;
@@ -366,14 +389,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   if (options.step == 0 && !options.every_step) {
     write(0, true, none(*setup.system));
   } else {
-    setup.requireSupported();
-    const int last = options.every_step ? analysis::Analysis::all_steps : options.step;
-    const auto run = setup.analysis->begin(*setup.equations, *setup.solver, phases, last);
-    const auto write_step = [&](int step, double, const auto& describe) {
-      if (options.every_step ? step > 0 : step == options.step)
-        write(step, !options.every_step || run->isLast(), describe({false, false}).multipliers);
-    };
-    run->complete(write_step, last);
+    writeStates(options, setup, phases, write);
     petsc.warnAboutUnused(comm);
   }
   base::runCollectively(comm, [&] {

@@ -320,6 +320,17 @@ ModelContributors makeContributors(const base::Communicator& comm, const CaseNod
   return made;
 }
 
+/// Checks the keys and the title of a case, and reads what it outputs.
+OutputSettings readOutput(const CaseNode& root, ErrorCollector& problems) {
+  OutputSettings output;
+  problems.attempt([&] { checkTopKeys(root); });
+  problems.attempt([&] {
+    if (root.has("title")) root["title"].text();
+  });
+  problems.attempt([&] { output = OutputSettings::read(root); });
+  return output;
+}
+
 bool supportsBounds(const analysis::Analysis& analysis) {
   const auto stepper = analysis::steppers().find(analysis.steppingScheme().stepper);
   return stepper != analysis::steppers().end() && stepper->second({})->supportsBounds();
@@ -343,12 +354,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   registerKeyAdvice();
   ErrorCollector problems;
   Setup setup;
-  problems.attempt([&] { checkTopKeys(file.root); });
-  problems.attempt([&] {
-    if (file.root.has("title")) file.root["title"].text();
-  });
-  OutputSettings output;
-  problems.attempt([&] { output = OutputSettings::read(file.root); });
+  const OutputSettings output = readOutput(file.root, problems);
   setup.analysis = readAnalysis(file.root, problems);
   solver::SolverParameters parameters = readSolver(file.root, options, problems);
   if (!preset.empty()) parameters.preset = preset;

@@ -93,6 +93,8 @@ class Objects {
   bool isMappedByHost(const std::string& object) const { return additions_.mappings.count(object) != 0; }
   ObjectEntry readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
                         base::ErrorCollector& problems) const;
+  static void readDescription(ObjectEntry& object, base::ErrorCollector& problems);
+  void readMeshSource(const CaseFile& file, ObjectEntry& object) const;
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::ErrorCollector& problems);
   /// Checks that the objects of additions exist, and that an object has one mapping.
