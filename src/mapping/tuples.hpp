@@ -65,8 +65,4 @@ Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDo
 Tuples distributeTuples(const std::vector<la::State*>& parents, const std::vector<GlobalIndex>& nodes,
                         const std::vector<std::int64_t>& positions);
 
-/// Returns the position of each key among the keys of all ranks in ascending order, from 0. Keys
-/// must be nonnegative and distinct. @note Collective.
-std::vector<std::int64_t> globalOrder(const base::Communicator& comm, const std::vector<std::int64_t>& keys);
-
 }  // namespace tenon::mapping

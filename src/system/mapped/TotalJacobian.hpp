@@ -58,6 +58,8 @@ class TotalJacobian {
   class RowTerms;
   void collect(const mapping::Jacobian& J, const Totals& before);
   void collectEntry(std::size_t number, const mapping::Jacobian::Entry& entry, const Totals& before, RowTerms& row);
+  struct RowsByRank;
+  RowsByRank rowsFromOwners();
   void addGhostRows();
   void multiply(const mapping::Jacobian& J);
   void sendValues();
