@@ -210,6 +210,9 @@ class SlidingConstraint : public Constraint, public base::StepDependent {
   PointPlace nearestPlace(std::size_t point) const;
   bool staysOn(const PairIndex& pair, double nearest, PointPlace& place) const;
   void recordFace(std::size_t point, const PointPlace& place) const;
+  /// Returns the closest face of a point, and its closest point in `nearest`.
+  /// @param seen  receives the faces of the point, in their order
+  PairIndex closestFace(const Point& point, gsl::span<CandidateFace> seen, surface::FacePoint& nearest) const;
   /// Returns the first face at a concave edge that retains a point slightly beyond its edge.
   /// Returns `best` if there is none. `nearest` is updated.
   /// @param seen  faces of the point, in their order

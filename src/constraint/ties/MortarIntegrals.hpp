@@ -49,6 +49,8 @@ struct MortarIntegrals {
  private:
   void add(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters, double reach,
            MultiplierSpace space, Options options);
+  void addTerms(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& under,
+                const FaceIntegrals& integrals, MultiplierSpace space, Options options);
   void addGap(const surface::SurfaceFace& slave, const FaceIntegrals& integrals);
 };
 
