@@ -120,6 +120,9 @@ class ImpulseStep {
 
  private:
   struct Motion;
+  Result search(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                const std::vector<base::GlobalIndex>& joined) const;
+  std::vector<double> solve(ConeProblem& problem, Impulses& base, Impulses& x, Result& result) const;
   Impulses remembered(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) const;
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
   void addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem, Impulses& base) const;
