@@ -81,7 +81,8 @@ class CandidateSearch {
   fem::BoxTree tree_;
 };
 
-/// Bodies of this rank, to which candidates of other ranks are added as ghosts when they are needed.
+/// Bodies of this rank, to which candidates of other ranks are added as ghosts when a contact needs
+/// them.
 class LocalBodies {
  public:
   LocalBodies(const std::vector<Candidate>& candidates, std::size_t num_own, const la::Layout& own,

@@ -21,8 +21,8 @@ class Objective {
  public:
   /// Begins another convex problem.
   void restart() { values_.assign(1, 0.0); }
-  /// Returns the length t <= 1 of a step and adds the objective at its end.
-  /// @param slope, bent  coefficients of the objective along the change, value + t slope + t^2 bent / 2
+  /// Returns the length t <= 1 of a step, and adds the objective at its end,
+  /// value + t slope + t^2 bent / 2.
   double advance(double slope, double bent) {
     // The largest admissible t has a closed form.
     const double bound = *std::max_element(values_.begin(), values_.end()), value = values_.back();

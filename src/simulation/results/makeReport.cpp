@@ -69,7 +69,8 @@ void addEnergy(const MechanicalSystem& system, Report& report) {
   }
 }
 
-/// Adds the descriptions of all bodies, and the resultants of their loads, reactions and conditions.
+/// Adds the descriptions of all bodies, and the resultants of their loads, reactions and
+/// conditions.
 void addBodies(const MechanicalSystem& system, const analysis::Solution& solution, const Resultants& resultant,
                Report& report) {
   const auto& bodies = system.bodies();
