@@ -13,7 +13,7 @@ namespace tenon::analysis {
 /// each step, the objects contain the displacements, velocities and accelerations of the step.
 ///
 /// Loads, prescribed values and their histories may be changed between steps; they are evaluated
-/// anew in each step. After any change of a stiffness, a mass or a constraint, call
+/// again in each step. After any change of a stiffness, a mass or a constraint, call
 /// Equations::invalidate().
 /// @note All functions that evaluate, advance or restore are collective.
 class AnalysisRun {

@@ -49,7 +49,8 @@ struct StepContext {
 /// steps.
 class Stepper {
  public:
-  /// Restart data of a time integrator: the data that the next step needs besides q, v and a.
+  /// Restart data of a time integrator: the data that the next step needs in addition to q, v and
+  /// a.
   struct RestartData {
     /// Vector over the layout of the unknowns, which checkpoints store under its name.
     struct VectorReference {

@@ -49,7 +49,7 @@ std::string rejectionReason(const std::vector<std::string>& words, const std::st
   const char* const no_library = "link your types into your own program instead";
   static const std::vector<std::pair<std::string, const char*>> reasons{
       {"-options_file_yaml", "use -options_file, which also reads YAML if the file name ends with .yaml"},
-      {"-options_string_yaml", "write the options into a file and specify this file by -options_file"},
+      {"-options_string_yaml", "write the options into a file and specify this file with -options_file"},
       {"-dll_append", no_library},
       {"-dll_prepend", no_library}};
   for (std::size_t i = 0; i + 1 < words.size(); ++i)

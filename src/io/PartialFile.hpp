@@ -19,9 +19,9 @@ namespace tenon::io {
 /// every write, without a library that could hide an error. Writes are not collective, so that no
 /// rank waits for one that failed (ADR 7).
 ///
-/// The file is created anew and locked during its lifetime; an existing file of the same name is
-/// never written to, and links are not followed. A second run with the same output is rejected;
-/// leftovers of a terminated run are replaced.
+/// A new file is created and locked during its lifetime; an existing file of the same name is never
+/// written to, and links are not followed. A second run with the same output is rejected; leftovers
+/// of a terminated run are replaced.
 ///
 /// A growing file is written further after publish(), which makes it visible to readers; later
 /// bytes are visible as they are written. Its temporary name remains occupied by an empty file to

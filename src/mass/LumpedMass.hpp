@@ -17,7 +17,7 @@ class LumpedMass : public Mass {
 
   /// Parameters of this mass type.
   using Data = Density;
-  /// Declares the keys of the parameters.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
   /// Creates the mass and computes the nodal masses.

@@ -125,7 +125,7 @@ py::object livePart(Session& session, const std::string& name) {
   const auto* composite = dynamic_cast<const system::CompositeSystem*>(&simulation.linearSystem());
   if (composite == nullptr)
     failOnAllRanks(
-        "The linear system of the case has no parts: request them by `system: {type: composite, parts: [K, B, M]}`.");
+        "The linear system of the case has no parts: request them with `system: {type: composite, parts: [K, B, M]}`.");
   const auto names = composite->parts();
   if (!base::contains(names, name))
     failOnAllRanks(fmt::format("The composite system has no part '{}'{}", name, base::suggestionFor(name, names)));

@@ -24,7 +24,7 @@ struct RunOptions {
   /// True if the case may write outside its folder and of that of `output`.
   bool allow_outside = false;
   bool restart = false;                  ///< True if the run continues from the checkpoint of an interrupted run.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line.
 };
 
 /// Solves a case and writes its results.
@@ -41,7 +41,7 @@ struct CheckOptions {
   std::optional<std::string> graph;
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
   bool allow_outside = false;            ///< True if the case may write outside its folder.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line.
 };
 
 struct Additions;

@@ -38,7 +38,7 @@ struct HomogeniseOptions {
   std::vector<std::string> settings;
   std::string output;                    ///< JSON file; empty if there is none.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line.
 };
 
 /// Prints the effective stiffness of a case with one `periodic` constraint. @note Collective.

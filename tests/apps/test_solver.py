@@ -78,7 +78,7 @@ class Symmetry(Solver):
             self.refuse(FOLLOWING + f"petsc: {{{method}}}\n", f"-{method.replace(':', '')} .of .*case.yaml:11. needs a "
                         "symmetric system", WHO)
         for words in (("-ksp_type", "cg"), ("-ksp_type", "minres"), ("-pc_type", "cholesky")):
-            self.refuse(FOLLOWING, " ".join(words) + ".*the command line.*needs a symmetric system", WHO, words=words)
+            self.refuse(FOLLOWING, " ".join(words) + ".*the command line.*requires a symmetric system", WHO, words=words)
 
 
 @on_all_ranks("solver")

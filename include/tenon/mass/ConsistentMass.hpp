@@ -12,7 +12,7 @@ struct Density {
   double density = 0;    ///< mass density ρ > 0 [mass/length³]
   std::string group;     ///< name of a group of cells; empty for the whole object
   double thickness = 0;  ///< thickness of a plane problem [length]; if 0, the thickness of the object is used
-  /// Declares the keys of the parameters.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Density>& p);
 };
 
@@ -26,7 +26,7 @@ class ConsistentMass : public Mass {
 
   /// Parameters of this mass type.
   using Data = Density;
-  /// Declares the keys of the parameters.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
   /// Creates the mass.

@@ -44,7 +44,7 @@ struct Group {
   int dimension;                               ///< dimension of the cells, or any_dimension
   std::vector<std::vector<LocalIndex>> cells;  ///< owned and ghost cells, ascending, [blocks of the mesh][cells]
   std::vector<LocalIndex> nodes{};             ///< nodes in addition to those of the cells; owned and ghost, ascending
-  /// Flags for the dimensions 0 to 3: true if the group has nodes, lines, faces or volumes,
+  /// Flags for dimensions 0 to 3: true if the group has nodes, lines, faces or volumes,
   /// respectively, on any rank. Used only if `dimension` is any_dimension.
   std::array<bool, 4> has_cells_of{};
 

@@ -30,10 +30,10 @@ inline bool attachToPackage() {
   Py_DECREF(address);
   if (PyErr_Occurred() != nullptr) return false;
   if (of_package == &simulation::registries()) return true;
-  PyErr_SetString(PyExc_ImportError,
-                  "This module does not use the libtenon.so of the imported package tenon, so that the package would "
-                  "not find the types of the module: link the module only to tenon::shared of the same installation "
-                  "(CMake: tenon_python_module()).");
+  PyErr_SetString(
+      PyExc_ImportError,
+      "This module does not use the libtenon.so of the imported package tenon, so the package would not find the types "
+      "of the module: link the module only to tenon::shared of the same installation (CMake: tenon_python_module()).");
   return false;
 }
 

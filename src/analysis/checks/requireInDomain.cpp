@@ -31,8 +31,8 @@ void requireInDomain(const system::MechanicalSystem& mechanics, const WeightedNo
                     "finite in this configuration. {}.",
                     is_prescribed ? "prescribed displacement" : "predictor of the step", moved,
                     element.empty() ? "" : ", and " + element, force,
-                    is_prescribed ? "Apply the displacement gradually by `history: [[0, 0], [1, 1]]` of the condition "
-                                    "and several `steps` of the analysis"
+                    is_prescribed ? "Apply the displacement gradually with `history: [[0, 0], [1, 1]]` of the "
+                                    "condition and several `steps` of the analysis"
                                   : "Reduce `step` to shorten the predictor"));
   });
 }

@@ -47,7 +47,7 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
       parameters_(newton),
       cuts_(steps.cuts),
       control_(steps, 1),
-      newton_(equations, solver, newton, "Apply the loads by a `history` in more `steps`"),
+      newton_(equations, solver, newton, "Apply the loads with a `history` in more `steps`"),
       x_(equations.linearSystem().layout().makeVector()) {
   newton_.reportIterations();
   if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();
@@ -178,7 +178,7 @@ void LoadSteps::fail(const base::NotConvergedError& error, const std::string& wh
                                          time_, step_ + 1, control_.length(), error.what(), where)
                                    : fmt::format(
                                          "{} {} The loads do not depend on time, so a smaller step does not help: "
-                                         "apply them gradually by `history: [[0, 0], [1, 1]]`.",
+                                         "apply them gradually with `history: [[0, 0], [1, 1]]`.",
                                          error.what(), where);
   base::NotConvergedError end(how);
   end.markOnAllRanks();

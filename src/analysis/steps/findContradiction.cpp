@@ -143,7 +143,7 @@ std::string named(const system::MechanicalSystem& mechanics, const Constraint& c
   std::string text = fmt::format("'{}'", constraint.name());
   if (first != none)
     text += fmt::format(" at node {} of '{}'", first, mechanics.allBodies()[static_cast<std::size_t>(body)]->name());
-  if (count > 1) text += fmt::format(" and {} further row{}", count - 1, count == 2 ? "" : "s");
+  if (count > 1) text += fmt::format(" and {} more row{}", count - 1, count == 2 ? "" : "s");
   return text;
 }
 

@@ -36,8 +36,8 @@ Distance::Distance(const Data& data, const fem::FindDomain& find)
   base::runCollectively(comm, [&] {
     if (vanishes)
       throw base::InputError(
-          fmt::format("{}: two nodes coincide, so that the direction from one to the other is undefined; use "
-                      "point-on-point to join them.",
+          fmt::format("{}: two nodes coincide, so the direction from one to the other is undefined; use point-on-point "
+                      "to join them.",
                       name()));
   });
 }

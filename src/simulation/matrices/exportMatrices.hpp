@@ -42,7 +42,7 @@ struct ExportOptions {
   /// True if unused PETSc options are accepted.
   bool allow_unused = false;
   bool allow_outside = false;  ///< True if the default folder may be a link to another place.
-  /// PETSc's words of the command line.
+  /// PETSc options from the command line.
   std::vector<std::string> petsc_words;
 };
 

@@ -23,7 +23,7 @@ struct RowLabel {
     return std::tie(number, object, node, component) <
            std::tie(other.number, other.object, other.node, other.component);
   }
-  /// Returns the label in words: "upper, node 17, row 2".
+  /// Returns the label as text, such as "upper, node 17, row 2".
   std::string text(const system::MechanicalSystem& mechanics) const;
 };
 

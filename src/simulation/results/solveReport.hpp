@@ -19,7 +19,7 @@ struct SolveReportOptions {
   std::vector<std::string> presets;      ///< Names of presets; empty for all that suit the case.
   std::string json_file;                 ///< JSON file of the table; empty if there is none.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line.
 };
 
 /// Result of one preset for a case.

@@ -21,7 +21,7 @@ struct StudyOptions {
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
   bool separate_options = false;         ///< True if each run has its own database of PETSc options.
   bool end_on_signals = true;            ///< True if SIGTERM and SIGUSR1 end the study after the current runs.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line.
 };
 
 /// Table of a study.
@@ -37,7 +37,7 @@ struct StudyResults {
 /// @throws InputError before the first run if the definition of the study or the case has errors,
 ///   or if the table contains another study.
 /// @throws FileError if the table cannot be written.
-/// @throws Error with the exit code 6 if a signal has ended the study.
+/// @throws Error with exit code 6 if a signal has ended the study.
 /// @note Collective.
 StudyResults study(const base::Communicator& comm, const StudyOptions& options);
 

@@ -121,11 +121,11 @@ std::string prefixed(const std::string& name, const std::string& prefix) {
 
 /// Reads an options file on this rank.
 std::vector<NameAndValue> contentsOf(const std::string& path, const std::string& where) {
-  if (path.empty()) throw base::InputError(fmt::format("-options_file of {} needs the name of a file.", where));
+  if (path.empty()) throw base::InputError(fmt::format("-options_file (from {}) needs the name of a file.", where));
   try {
     const base::InputFile readable("the file of PETSc options", path);
   } catch (const base::FileError& error) {
-    throw base::InputError(fmt::format("-options_file of {}: {}", where, error.what()));
+    throw base::InputError(fmt::format("-options_file (from {}): {}", where, error.what()));
   }
   PetscOptions database = nullptr;
   TENON_PETSC(PetscOptionsCreate(&database));
@@ -394,7 +394,7 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
 void SolverOptions::warnAboutUnused(const base::Communicator& comm) const {
   if (unused_ == UnusedOptions::accept) return;
   for (const SourcedOption& option : unused(comm))
-    base::log().warn("The PETSc option {} of {} was not used.", option.name, option.where);
+    base::log().warn("The PETSc option {} from {} was not used.", option.name, option.where);
 }
 
 }  // namespace tenon::solver

@@ -50,7 +50,7 @@ class SolverOptions {
   /// Treatment of options that no solver has queried.
   enum class UnusedOptions {
     accept,  ///< Unused options are accepted.
-    reject,  ///< Unused options of the case, of files and of the command line are rejected.
+    reject,  ///< Unused options from the case, from files and from the command line are rejected.
     /// Unused options are rejected, as for `reject`, except those of Newton's method and of
     /// eigenvalue solvers. This value is intended for commands that use neither of these solvers.
     rejectSolverOptions
@@ -135,9 +135,9 @@ class SolverOptions {
   /// @note Not collective; the result is identical on all ranks.
   void requireNumbers() const;
 
-  /// Checks that the options of the case, of files and of the command line are used. Called after
-  /// the set-up of the solver and before the solve. With UnusedOptions::accept the function does
-  /// nothing.
+  /// Checks that the options from the case, from files and from the command line are used. Called
+  /// after the set-up of the solver and before the solve. With UnusedOptions::accept the function
+  /// does nothing.
   /// @param comm  communicator of the solver
   /// @param known  function that returns the options that solvers query; called only if an option
   ///   was not queried or lacks a value

@@ -51,10 +51,10 @@ bool isFactoredQuickly(const SystemSize& size, double seconds = default_direct_s
 /// @note Not collective; the result may differ between machines.
 bool fitsIntoMemory(const SystemSize& size);
 
-/// Returns the estimated time of a factorisation in words, such as "about 40 s" or "about 2 h".
+/// Returns the estimated time of a factorisation as text, such as "about 40 s" or "about 2 h".
 std::string describeFactorisationTime(const SystemSize& size);
 
-/// Returns the size in words, such as "1910 unknowns of solids and 12 unknowns of lines".
+/// Returns the size as text, such as "1910 unknowns of solids and 12 unknowns of lines".
 std::string describe(const SystemSize& size);
 
 }  // namespace tenon::solver

@@ -294,7 +294,7 @@ std::string Redundancy::messageOf(const Contradiction& contradiction) const {
   for (const auto& [constraint, rows] : by_constraint) {
     names.push_back(nameOf(*std::min_element(rows.begin(), rows.end(), comesBefore)));
     if (rows.size() > 1)
-      names.back() += fmt::format(" and {} further row{}", rows.size() - 1, rows.size() == 2 ? "" : "s");
+      names.back() += fmt::format(" and {} more row{}", rows.size() - 1, rows.size() == 2 ? "" : "s");
   }
   std::string others = count == 1 ? "" : "each other";
   if (is_constrained)

@@ -104,7 +104,7 @@ class CombinedLayout {
   /// @note Not collective.
   void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
 
-  /// Returns the index set of the degrees of freedom of one state, without unused rows, in the
+  /// Returns the index set of the degrees of freedom of one state, excluding unused rows, in the
   /// numbering of vectors and matrices. It has the name and the block size b of the state.
   /// @note Collective.
   IndexSet dofIndexSet(std::size_t state) const;

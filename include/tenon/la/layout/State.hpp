@@ -104,12 +104,12 @@ class State {
 
   /// Applies an increment to the owned nodes, q <- q (+) dq: displacements are added, and rotations
   /// are composed, exp(theta) <- exp(dtheta) exp(theta). Ghosts are not updated.
-  /// @param increment  [numOwned x block] increments dq; further entries are ignored
+  /// @param increment  [numOwned x block] increments dq; any additional entries are ignored
   /// @note Not collective.
   void retract(gsl::span<const double> increment);
   /// Returns the increments dq of the owned nodes that lead from the given displacements to the
   /// current ones, from (+) dq = q.
-  /// @param from  [numOwned x block] displacements; further entries are ignored
+  /// @param from  [numOwned x block] displacements; any additional entries are ignored
   /// @return [numOwned x block] increments.
   /// @note Not collective.
   std::vector<double> incrementFrom(gsl::span<const double> from) const;

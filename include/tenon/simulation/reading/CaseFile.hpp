@@ -64,7 +64,7 @@ struct CaseFile {
   /// @note Not collective; call it on the root.
   std::vector<std::string> inputs() const;
 
-  /// Returns the name of the file without folder and extension, the default name of the results.
+  /// Returns the name of the file, excluding folder and extension: the default name of the results.
   std::string stem() const;
 
   /// True if the case is given as text instead of a file.

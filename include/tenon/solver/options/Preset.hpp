@@ -55,7 +55,7 @@ struct Preset {
 /// Name of the preset that factorises the whole system.
 inline constexpr const char* direct_preset = "direct";
 
-/// Automatically chosen preset of a system, with the reason in words.
+/// Preset that was chosen automatically for a system, with a description of the reason.
 struct PresetChoice {
   /// Chosen preset.
   const Preset* preset = nullptr;

@@ -42,7 +42,7 @@ class CompositeSystem : public LinearSystem {
  public:
   /// Matrix of a composite system.
   struct MatrixPart {
-    std::string name;                                     ///< Name of the matrix, the argument of part().
+    std::string name;                                     ///< Name of the matrix, as passed to part().
     Factors factors;                                      ///< Factors m, b and k of the matrix.
     MatrixContents contents = {true, true, true, false};  ///< Contents of the matrix; not projected by default.
   };

@@ -90,8 +90,8 @@ class LinearSystem {
   const la::Projection* obliqueProjection() const;
 
   /// Returns the projected residual P r as a new vector. The residual r is the sum of all forces in
-  /// the current configuration, without inertia forces and constraint forces. The result is r
-  /// itself if the contents of A exclude `projective_conditions`. @note Collective.
+  /// the current configuration, excluding inertia forces and constraint forces. The result is r
+  /// itself if MatrixContents::projective_conditions is false for A. @note Collective.
   la::Vector residual() const;
 
  protected:

@@ -117,7 +117,7 @@ class Descriptor {
   /// Returns the range of the rows of each constraint, including constraints that are switched off.
   /// @note Collective.
   std::vector<DescriptorEntry> constraints() const;
-  /// Returns the range of the rows of each constraint that is switched on, without dropped rows.
+  /// Returns the range of the rows of each constraint that is switched on, excluding dropped rows.
   /// The positions refer to assembledActive(), which omits all other rows. @note Collective.
   std::vector<DescriptorEntry> activeConstraints(RowKind kind = RowKind::active) const;
   /// Returns the names of the forces and masses that contribute to A. The functions of extract.hpp
@@ -171,7 +171,7 @@ class Descriptor {
   /// each rank, for use with VecGetSubVector(). @note Collective.
   la::IndexSet activeMultipliers(RowKind kind = RowKind::active) const;
 
-  /// Returns the forces f as a new vector, without components in the directions of Dirichlet
+  /// Returns the forces f as a new vector, excluding components in the directions of Dirichlet
   /// conditions; see LinearSystem::residual().
   /// @note Collective.
   la::Vector f() const { return system_.residual(); }
