@@ -51,7 +51,7 @@ class ActiveSet {
     std::vector<AdmissibleSlip> slips;  ///< admissible slip of each owned block with friction
   };
   /// Evaluates the properties of the rows of G.
-  /// @param weights Weights of the degrees of freedom; nullptr: 1.
+  /// @param weights weights of the degrees of freedom; nullptr: 1
   /// @note Collective.
   RowProperties computeRowProperties(const system::ConstraintJacobian& G, Vec weights) const;
   /// Decides which rows are active. In the first call, and after restart(), all rows with a gap
@@ -61,9 +61,9 @@ class ActiveSet {
   /// prescribed slip is not an equality: the block slips against it if it is larger than
   /// `touching`; otherwise no force acts along it. If the gap and the boundary conditions leave one
   /// direction of slip, sticking is one row along this direction, and slipping is a force along it.
-  /// @param rows Phi + C lambda at `multipliers`.
-  /// @param multipliers Multipliers; those of inactive rows are set to 0.
-  /// @param stiffness Stiffness of the bodies [force/length]; 0: not yet known.
+  /// @param rows phi + C lambda at `multipliers`
+  /// @param multipliers multipliers; those of inactive rows are set to 0
+  /// @param stiffness stiffness of the bodies [force/length]; 0: not yet known
   void decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching);
   /// Announces a new step: rows with neither a gap nor a force become active again, which supports
   /// bodies that only contact supports.
@@ -100,12 +100,12 @@ class ActiveSet {
   /// rows leave the matrix regular. A rigid body may be in contact at more points than it has
   /// degrees of freedom. The solution of Newton's method does not change. Has no effect without
   /// rigid bodies.
-  /// @param lengths Norms of the rows of G.
-  /// @param largest Largest diagonal entry of A.
+  /// @param lengths norms of the rows of G
+  /// @param largest largest diagonal entry of A
   void soften(const std::vector<double>& lengths, double largest);
   /// Returns the compliances of the linear system: those of the rows, c / k, and those of soften().
-  /// @param own Compliances of the rows; may be nullptr.
-  /// @param factors k by row, or nullptr.
+  /// @param own compliances of the rows; may be nullptr
+  /// @param factors k by row, or nullptr
   Vec compliance(Vec own, Vec factors);
   /// Returns true if a row of this rank is active.
   bool isActive(std::size_t row) const { return states_[row] != 0; }

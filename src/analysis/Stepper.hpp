@@ -38,7 +38,7 @@ struct StepContext {
   TangentSolver& solver;  ///< linear solver
   base::Phases& phases;   ///< time measurement
   /// Solves the equations as currently set, for states and multipliers.
-  /// @throws NotConvergedError if the nonlinear or linear solver fails.
+  /// @throws NotConvergedError if the nonlinear or linear solver fails
   /// @note Collective.
   std::function<solver::SolveStatistics()> solve;
 };
@@ -76,15 +76,15 @@ class Stepper {
   /// Returns the coefficients of the system matrix for step size `h`, after the previous steps.
   virtual Kinematics kinematics(double h) const = 0;
   /// Prepares a run. Called before the first step.
-  /// @param h Largest step size of the run.
-  /// @param is_start True if the state is the initial state and not that of a checkpoint.
-  /// @throws InputError for features that this time integrator does not support.
+  /// @param h largest step size of the run
+  /// @param is_start true if the state is the initial state and not that of a checkpoint
+  /// @throws InputError for features that this time integrator does not support
   /// @note Collective.
   virtual void begin(StepContext& /*context*/, double /*h*/, bool /*is_start*/) {}
 
   /// Advances the states by one step `h` to `time`. The history of previous steps is not changed
   /// before accept().
-  /// @throws NotConvergedError if the step fails; the states are then unspecified.
+  /// @throws NotConvergedError if the step fails; the states are then unspecified
   /// @note Collective.
   virtual solver::SolveStatistics advance(StepContext& context, double h, double time) = 0;
   /// Returns true if a failed step can be repeated with a smaller size. Otherwise a failure ends
@@ -122,7 +122,7 @@ class Stepper {
   virtual bool handlesVelocityJumps() const { return false; }
   /// Restarts after a jump of velocities and accelerations: discards the history of previous steps.
   /// Called after accept().
-  /// @param a Accelerations without contact forces; nullptr: those of the states.
+  /// @param a accelerations without contact forces; nullptr: those of the states
   /// @note Collective.
   virtual void restart(la::Vector /*a*/) {}
 

@@ -68,7 +68,7 @@ PetscErrorCode printNothing(const char[], ...) {
 }
 
 /// Starts PETSc.
-/// @throws InputError if PETSc does not start; only invalid options can be the reason.
+/// @throws InputError if PETSc does not start; only invalid options can be the reason
 void startPetsc(int count, char** arguments) {
   auto* const usual_print = PetscErrorPrintf;
   PetscErrorPrintf = printNothing;  // suppresses the error banner of PETSc

@@ -9,8 +9,8 @@ namespace tenon::base {
 /// a control character, more than a million values, a block of more than ten thousand keys, a
 /// string of more than 4096 characters, an alias inside the node that it refers to, aliases that
 /// repeat more than a million values, and a second document.
-/// @throws InputError with file and line if the text is invalid.
-/// @throws YAML::ParserException if the text is not YAML.
+/// @throws InputError with file and line if the text is invalid
+/// @throws YAML::ParserException if the text is not YAML
 void requireValidYaml(const std::string& text, const std::string& file);
 
 /// Returns the sentence "this line is indented with a tab, ..." with its line if an indentation by

@@ -24,7 +24,7 @@ void writeTextAtomically(const base::Communicator& comm, const std::string& path
 std::string quoteCsvField(const std::string& text);
 
 /// Returns the text in a file that is ready for publish().
-/// @throws FileError if it cannot be written.
+/// @throws FileError if it cannot be written
 /// @note Not collective.
 PartialFile prepareTextFile(const NamedText& text);
 
@@ -37,7 +37,7 @@ void requireWritable(const base::Communicator& comm, const std::string& path);
 std::string describeOverwriting(const std::string& output, const std::string& input);
 
 /// Creates a folder and its parents if they do not exist.
-/// @throws FileError on all ranks.
+/// @throws FileError on all ranks
 /// @note Collective.
 void createFolder(const base::Communicator& comm, const std::string& path);
 

@@ -24,7 +24,7 @@ class LumpedMass : public Mass {
   /// @param data  parameters of the mass
   /// @param domain  object to which the mass belongs
   /// @throws InputError if the group does not exist or does not have the dimension of the object,
-  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1.
+  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1
   /// @note Not collective, but the result or the error is the same on all ranks.
   LumpedMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }

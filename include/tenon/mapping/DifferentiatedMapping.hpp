@@ -29,10 +29,10 @@ Vector<T> rotationDisplacement(const Eigen::Quaternion<T>& rotation, const Vecto
 /// scalars are stored in the first component.
 template <class T>
 struct CurrentNode {
-  base::Vec3 rest;                ///< Reference position.
-  Vector<T> displacement;         ///< Displacement.
-  Eigen::Quaternion<T> rotation;  ///< Rotation from the reference configuration.
-  double weight;                  ///< Weight of the node.
+  base::Vec3 rest;                ///< reference position
+  Vector<T> displacement;         ///< displacement
+  Eigen::Quaternion<T> rotation;  ///< rotation from the reference configuration
+  double weight;                  ///< weight of the node
 
   /// Returns the displacement of a point whose reference position is `arm` relative to the node.
   Vector<T> displacementAt(const base::Vec3& arm) const {

@@ -19,9 +19,9 @@ class WeightTable {
  public:
   /// Contribution of one parent node to a child node.
   struct Term {
-    std::size_t parent;  ///< Index of the parent in the list of parents.
-    GlobalIndex node;    ///< Global number of the parent node.
-    double weight;       ///< Weight w_k of the parent node.
+    std::size_t parent;  ///< index of the parent in the list of parents
+    GlobalIndex node;    ///< global number of the parent node
+    double weight;       ///< weight w_k of the parent node
     /// Weighted arm a_k, by which the rotation of a parent frame displaces the child node; ignored
     /// if the parent node is a point. If empty, a_k is the weight times the vector from the parent
     /// node to the child node in the reference configuration.

@@ -29,7 +29,7 @@ class PivotRule {
   bool isCautious() const { return is_cautious_; }
 
   /// Returns true if rows may change now.
-  /// @param is_settled True if the equations with the current active set hold approximately.
+  /// @param is_settled true if the equations with the current active set hold approximately
   bool canDecide(bool is_settled) const { return is_settled || waits_ >= most_waits; }
   /// Returns true if all of the `num_changes` rows change, false if one row changes. The decision
   /// takes effect with the next linear system.

@@ -10,7 +10,7 @@ namespace tenon::analysis {
 /// forces that are not finite for any load, because the domain of a constitutive model is left.
 /// @param displacement  current displacement over the layout of the unknowns; changed
 /// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
-/// left.
+/// left
 /// @note Collective.
 void requireInDomain(const system::MechanicalSystem& mechanics, const WeightedNorms& norms, Vec displacement);
 

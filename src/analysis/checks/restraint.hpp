@@ -9,7 +9,7 @@
 namespace tenon::analysis {
 
 /// Checks that all rigid-body modes are restrained.
-/// @throws InputError if rigid-body modes are unrestrained; the message names all of them.
+/// @throws InputError if rigid-body modes are unrestrained; the message names all of them
 /// @note Collective.
 void requireSupported(Equations& equations);
 

@@ -26,7 +26,7 @@ namespace {
 
 constexpr const char* by_preconditioner = "lobpcg";
 
-/// @throws InputError if there are fewer unknowns than requested modes.
+/// @throws InputError if there are fewer unknowns than requested modes
 void requireEnough(PetscInt unknowns, int modes) {
   if (unknowns < modes)
     throw base::InputError(
@@ -246,7 +246,7 @@ void Modal::declare(base::Parameters<Data>& p) {
 namespace {
 
 /// @throws InputError if a rigid-body mode is free in the reference configuration, where the
-/// preload begins.
+/// preload begins
 /// @note Collective.
 void requireSupportedPreload(Equations& equations) {
   try {

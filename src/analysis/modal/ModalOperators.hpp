@@ -39,7 +39,7 @@ class ModalOperators {
   /// independent constraint rows.
   PetscInt dimension() const;
   /// Returns the mean |omega^2| of single degrees of freedom, from the diagonals of K and M.
-  /// @throws InputError if there is no mass or no stiffness.
+  /// @throws InputError if there is no mass or no stiffness
   double meanEigenvalue() const;
 
   la::Vector makeVector() const { return equations_.linearSystem().layout().makeVector(); }
@@ -49,7 +49,7 @@ class ModalOperators {
   /// Computes y = (P (K + s M) P + G^T C^-1 G) x.
   void multiplyShifted(Vec x, Vec y) const;
   /// Solves for x in V with (K + s M) x - G^T lambda = P f, and logs one line.
-  /// @throws NotConvergedError if the solver fails.
+  /// @throws NotConvergedError if the solver fails
   void solve(Vec f, Vec x, Vec lambda);
   /// Approximates (K + s M)^-1 P f by x in V: one application of the preconditioner of the preset,
   /// and the projection onto V.

@@ -13,7 +13,7 @@ class Equilibrium {
   explicit Equilibrium(double tolerance) : tolerance_(tolerance) {}
 
   /// Returns true if the current state with this residual and gap is an equilibrium.
-  /// @param is_first True before any iteration: the residual then counts as a load.
+  /// @param is_first true before any iteration: the residual then counts as a load
   /// @note Collective.
   bool isReached(Equations& equations, const Equations::Residual& residual, double gap, bool is_first);
 

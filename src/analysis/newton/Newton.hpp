@@ -37,8 +37,8 @@ class Newton {
         equilibrium_(parameters.tolerance) {}
 
   /// Solves the equations, starting from the current state.
-  /// @param step Name of the step in messages.
-  /// @throws NotConvergedError if a linear solve or Newton's method fails.
+  /// @param step name of the step in messages
+  /// @throws NotConvergedError if a linear solve or Newton's method fails
   /// @note Collective.
   solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
 

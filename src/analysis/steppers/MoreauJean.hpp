@@ -38,9 +38,9 @@ class MoreauJean : public Stepper {
   bool supportsBounds() const override { return true; }
   /// @throws InputError for objects other than rigid bodies or 3D meshes, for constraints
   /// between rigid bodies with compliance, relaxation or friction, for all that DeformableStep
-  /// rejects, and at the start if bodies overlap.
+  /// rejects, and at the start if bodies overlap
   void begin(StepContext& context, double h, bool is_start) override;
-  /// @throws NotConvergedError if the contact solver does not converge.
+  /// @throws NotConvergedError if the contact solver does not converge
   solver::SolveStatistics advance(StepContext& context, double h, double time) override;
   bool canReduceStep() const override { return false; }
   std::optional<ContactStatistics> contacts() const override { return statistics_; }

@@ -61,8 +61,8 @@ class ConsistentStart {
   }
 
   /// Computes velocities and accelerations after a jump of prescribed rates.
-  /// @param of_bounds Multipliers of bounds, which remain unchanged; nullptr without constraints.
-  /// @return The accelerations without the forces of these multipliers.
+  /// @param of_bounds multipliers of bounds, which remain unchanged; nullptr without constraints
+  /// @return the accelerations without the forces of these multipliers
   la::Vector goOn(Vec of_bounds, base::Phases& phases) {
     linearise(phases);
     const auto phase = phases.begin("solve");

@@ -19,7 +19,7 @@ class LoadSteps {
   /// Computes the next step. A failed step is repeated with a smaller size; if nothing depends on
   /// time, its residual is followed from the start instead (ResidualHomotopy).
   /// @throws NotConvergedError if both fail; states, multipliers and step size are then those at
-  /// the beginning of the step.
+  /// the beginning of the step
   /// @note Collective.
   solver::SolveStatistics advance();
 

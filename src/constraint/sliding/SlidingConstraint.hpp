@@ -41,8 +41,8 @@ class SlidingConstraint : public Constraint, public base::StepDependent {
     std::string name;                ///< name of the constraint
     fem::ObjectGroup points, track;  ///< sides of the sliding points and of the track
     double reach = 0.0;              ///< radius of the search for faces, length; 0: the largest diameter of the faces
-    bool is_self = false;            ///< points are the nodes of the track itself (contacts only)
-    bool is_smooth = false;          ///< faces of the track are curved by their bulges, see surface::curvedFace()
+    bool is_self = false;            ///< true if the points are the nodes of the track itself (contacts only)
+    bool is_smooth = false;  ///< true if the faces of the track are curved by their bulges, see surface::curvedFace()
   };
 
   ~SlidingConstraint() override;

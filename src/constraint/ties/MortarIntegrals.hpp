@@ -15,8 +15,8 @@ namespace tenon::constraint {
 /// rank, and the area of the overlaps.
 struct MortarIntegrals {
   struct Options {
-    bool has_gaps = false;         ///< includes gaps and normals, for contacts
-    bool is_axisymmetric = false;  ///< areas are those of rings, 2 pi r times a length
+    bool has_gaps = false;         ///< true if gaps and normals are computed, for contacts
+    bool is_axisymmetric = false;  ///< true if areas are those of rings, 2 pi r times a length
   };
   /// Integrates over the overlaps.
   /// @param reach  [faces] distance from the slave faces within which the master is searched

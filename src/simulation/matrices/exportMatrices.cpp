@@ -72,7 +72,7 @@ Request parseRequest(const ExportOptions& options) {
 /// Checks that the analysis has the requested data at a step. In a transient analysis the
 /// constraint rows are those of statics divided by the displacement per unit acceleration, a factor
 /// that the descriptor form (E, Z, Zproducts, N) does not contain.
-/// @throws InputError otherwise.
+/// @throws InputError otherwise
 void requireProvidedByAnalysis(const Request& request, const Setup& setup) {
   const bool moves = !setup.equations->kinematics().isStatic();
   const auto& constraints = setup.system->constraints();
@@ -220,7 +220,7 @@ bool hasRowsOfConstraints(const std::string& name) {
 }
 
 /// Checks a name.
-/// @throws InputError if the name is neither exportable nor a part.
+/// @throws InputError if the name is neither exportable nor a part
 void requireKnown(const std::string& name, const system::CompositeSystem* parts) {
   std::vector<std::string> names;
   for (const auto& item : exportQuantities()) names.push_back(item.name);
@@ -231,7 +231,7 @@ void requireKnown(const std::string& name, const system::CompositeSystem* parts)
 }
 
 /// Checks that the case has the requested data.
-/// @throws InputError otherwise.
+/// @throws InputError otherwise
 /// @note Collective.
 void requireAvailable(const Request& request, const ExportOptions& options, const Setup& setup,
                       const system::CompositeSystem* parts) {
@@ -255,7 +255,7 @@ void requireAvailable(const Request& request, const ExportOptions& options, cons
 
 /// Writes all files and the maps of the rows.
 /// @param start  beginning of the names of files
-/// @return One line for each file.
+/// @return one line for each file
 /// @note Collective.
 std::vector<std::string> writeAll(const Request& request, const MatrixSnapshot& snapshot,
                                   const MechanicalSystem& mechanics, const io::StagingFolder& folder,
@@ -302,7 +302,7 @@ std::vector<std::string> filesOf(const Request& request, const ExportOptions& op
 }
 
 /// Creates the folder with its subfolders.
-/// @throws FileError if it cannot be created.
+/// @throws FileError if it cannot be created
 /// @note Collective.
 std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm, const ExportOptions& options,
                                                  int steps) {

@@ -48,7 +48,7 @@ bool isOfRigidBodies(const CaseNode& entry) {
 
 /// Checks the type of a contact.
 /// @throws InputError if the type is neither a contact of deformable bodies nor of rigid ones, with
-///   the nearest name.
+///   the nearest name
 void requireContactType(const CaseNode& entry) {
   const CaseNode type = entry["type"];
   if (registries().contacts.has(type.text()) || registries().rigid_contacts.has(type.text())) return;
@@ -106,7 +106,7 @@ std::string renamingAdvice(const CaseNode& entry, const Registry& registry) {
 
 /// Checks the name of a constraint against those of other constraints.
 /// @param advice  remedy if the name occurs among them
-/// @throws InputError if the name occurs among them or is not valid in a result file.
+/// @throws InputError if the name occurs among them or is not valid in a result file
 void requireConstraintName(const std::string& name, const std::vector<std::string>& others,
                            const std::string& advice = "rename one of them") {
   if (base::contains(others, name))
@@ -160,7 +160,7 @@ void addUpperSide(const CaseNode& entry, const Make& make,
 
 /// Makes the rows that drive a joint with a `bound`, the last constraint, a separate constraint:
 /// its limit.
-/// @return Function that creates one constraint with the bound.
+/// @return function that creates one constraint with the bound
 std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
     const CaseNode& entry, std::function<std::unique_ptr<constraint::Constraint>()> make,
     std::vector<std::unique_ptr<constraint::Constraint>>& constraints) {

@@ -32,7 +32,7 @@ using base::ErrorCollector;
 using system::Body;
 
 /// Checks that an entry suits the nodes of an object.
-/// @throws InputError if the object has rigid bodies or scalars, on which the entry does not act.
+/// @throws InputError if the object has rigid bodies or scalars, on which the entry does not act
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
   if (body.state().kind() == la::NodeKind::scalars && !registry.actsOnScalars(entry))
@@ -69,7 +69,7 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
 }
 
 /// Reports an unknown type of mapping.
-/// @throws InputError with all types that may be meant, whether the object has a mesh or not.
+/// @throws InputError with all types that may be meant, whether the object has a mesh or not
 [[noreturn]] void failOfMapping(const CaseNode& type) {
   std::vector<std::string> names = registries().mappings.names();
   for (const std::string& name : registries().measurements.names()) names.push_back(name);
@@ -77,7 +77,7 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
 }
 
 /// Checks the name of an object.
-/// @throws InputError if the name is a key that belongs to another level of the case.
+/// @throws InputError if the name is a key that belongs to another level of the case
 void requireObject(const std::string& name, const CaseNode& node) {
   const bool is_of_objects = base::contains(objectKeys(), name), is_of_case = base::contains(topKeys(), name);
   const bool has_nodes = node.isMap() && (node.has("mesh") || node.has("bodies") || node.has("particles") ||

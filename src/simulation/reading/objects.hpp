@@ -37,7 +37,7 @@ class Objects {
   /// Checks the entries of all objects for problems that can be found without meshes.
   void checkEntries(base::ErrorCollector& problems) const;
   /// Creates forces, masses, conditions and mappings.
-  /// @param needs_stiffness  True if the analysis solves with K.
+  /// @param needs_stiffness  true if the analysis solves with K
   /// @note Collective.
   void makeContributors(const base::Communicator& comm, bool needs_stiffness, base::ErrorCollector& problems);
 
@@ -96,10 +96,10 @@ class Objects {
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::ErrorCollector& problems);
   /// Checks that the objects of additions exist, and that an object has one mapping.
-  /// @throws InputError otherwise.
+  /// @throws InputError otherwise
   void takeAdditions();
   /// Gathers the meshes in memory that objects use on the root.
-  /// @throws InputError if no object uses one of them.
+  /// @throws InputError if no object uses one of them
   /// @note Collective.
   void gatherMeshes(const base::Communicator& comm);
   /// Creates the force fields that a host program adds to an object. @note Collective.
@@ -109,7 +109,7 @@ class Objects {
   std::unique_ptr<system::Body> makeBody(const ObjectEntry& block, mesh::Mesh mesh,
                                          base::ErrorCollector& problems) const;
   /// Creates the bodies whose meshes are derived from those of others.
-  /// @throws InputError if one cannot be created.
+  /// @throws InputError if one cannot be created
   /// @note Collective.
   void deriveBodies(base::ErrorCollector& problems);
   void derive(std::size_t i, base::ErrorCollector& problems);

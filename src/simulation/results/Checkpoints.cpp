@@ -51,7 +51,7 @@ constexpr Sums sums_of_energies{
     &analysis::Energies::unknown, &analysis::Energies::at_start,    &analysis::Energies::largest};
 
 /// Checks the values of a dataset.
-/// @throws FileError on all ranks if any value is infinite, NaN, or too large for a run.
+/// @throws FileError on all ranks if any value is infinite, NaN, or too large for a run
 void requireNumbers(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
   base::runCollectively(file.comm(), [&] {
     if (!std::all_of(values.begin(), values.end(), [](double value) { return std::abs(value) <= largest_value; }))
@@ -88,7 +88,7 @@ std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset
 }
 
 /// Reads attributes of the root group.
-/// @throws FileError if a value is out of bounds.
+/// @throws FileError if a value is out of bounds
 class Attributes {
  public:
   explicit Attributes(const io::Hdf5File& file) : file_(file) {}

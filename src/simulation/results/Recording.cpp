@@ -70,7 +70,7 @@ struct RestartPoint {
   int step = 0;
   double time = 0.0;
   std::optional<analysis::EnergyBalance::RestartData> energies;
-  std::optional<io::Hdf5File> results;  ///< None if the results do not exist or are damaged.
+  std::optional<io::Hdf5File> results;  ///< none if the results do not exist or are damaged
 };
 
 /// Continues from the last checkpoint. Results that cannot be read remain unchanged; the results of

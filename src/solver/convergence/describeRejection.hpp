@@ -16,7 +16,7 @@ std::string describeRejection(const BlockResidual& residual, const BlockResidual
                               const SolveStatistics& statistics);
 
 /// Returns the recommended remedy, never a setting that is active already.
-/// @param is_direct  True if the whole matrix is factored.
+/// @param is_direct  true if the whole matrix is factored
 std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits);
 
 }  // namespace tenon::solver

@@ -14,17 +14,17 @@ namespace tenon::solver {
 
 /// Sources of a PETSc option, in order of increasing precedence.
 enum class OptionSource {
-  preset,       ///< Preset of the solver.
-  environment,  ///< Environment variable PETSC_OPTIONS, including files that it names.
-  caseFile,     ///< Block `petsc`, or another block, of the case.
-  file,         ///< File named by -options_file on the command line.
-  commandLine   ///< Command line of the program.
+  preset,       ///< preset of the solver
+  environment,  ///< environment variable PETSC_OPTIONS, including files that it names
+  caseFile,     ///< block `petsc`, or another block, of the case
+  file,         ///< file named by -options_file on the command line
+  commandLine   ///< command line of the program
 };
 
 /// PETSc option with its source, such as -ksp_rtol 1e-8 from case.yaml:12.
 struct SourcedOption {
-  std::string name;                  ///< Name with one leading dash.
-  std::optional<std::string> value;  ///< Value; std::nullopt for a flag.
+  std::string name;                  ///< name with one leading dash
+  std::optional<std::string> value;  ///< value; std::nullopt for a flag
   /// Source of the option.
   OptionSource source;
   /// Description of the source for messages, such as "the command line", "case.yaml:12" or "the
@@ -62,9 +62,9 @@ class SolverOptions {
   /// @param unused  treatment of unused options
   /// @param comm  communicator of the solver, which may be a part of all ranks
   /// @throws InputError if a file named by -options_file does not exist, cannot be parsed by PETSc,
-  ///   or contains an option that PETSc reads before the file.
+  ///   or contains an option that PETSc reads before the file
   /// @throws FileError if an option in one of these files names an output file that cannot be
-  ///   written.
+  ///   written
   /// @note Collective over `comm` if -options_file is used, because the root reads the files and
   ///   broadcasts their contents.
   explicit SolverOptions(const std::vector<std::string>& command_line = {},
@@ -131,7 +131,7 @@ class SolverOptions {
 
   /// Checks for meaningless numbers that PETSc would accept silently.
   /// @throws InputError if a value is NaN, if a relative tolerance lies outside [0, 1), or if an
-  ///   absolute tolerance or a limit is negative.
+  ///   absolute tolerance or a limit is negative
   /// @note Not collective; the result is identical on all ranks.
   void requireNumbers() const;
 

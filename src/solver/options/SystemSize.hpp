@@ -15,7 +15,7 @@ struct SystemSize {
   /// bodies and particles (0), beams (1), plane problems, membranes and shells (2), solids (3).
   /// Multipliers are included in the highest dimension.
   std::array<std::int64_t, 4> unknowns{};
-  bool has_second_order = false;  ///< True if there are second-order cells of the highest dimension.
+  bool has_second_order = false;  ///< true if there are second-order cells of the highest dimension
   /// Number of ranks that share the factorisation.
   int ranks = 1;
   /// Counts from a symbolic factorisation. If they are unknown, the cost is estimated from the

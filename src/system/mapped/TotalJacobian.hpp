@@ -19,7 +19,7 @@ class TotalJacobian {
   struct Term {
     int state;          ///< independent state
     LocalIndex node;    ///< owned or ghost
-    bool is_uniform;    ///< a single value times the identity block
+    bool is_uniform;    ///< true if the block is a single value times the identity
     std::size_t first;  ///< first of its values, in row-major order
   };
   using Totals = std::vector<std::unique_ptr<TotalJacobian>>;

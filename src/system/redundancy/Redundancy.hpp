@@ -31,7 +31,7 @@ class OwnDofRows;
 /// that were evaluated.
 class Redundancy {
  public:
-  static constexpr std::int64_t most_rows = 50000;  ///< Largest number of rows of a group.
+  static constexpr std::int64_t most_rows = 50000;  ///< largest number of rows of a group
 
   /// Finds the redundant rows.
   /// @param diagonal  diagonal of A, the weights of the degrees of freedom; entries that are not

@@ -42,17 +42,17 @@ class SchurApproximations {
   /// @param builder  function that forms the approximation
   /// @param updater  function that updates the approximation; if it is empty, the approximation is
   ///   rebuilt each time
-  /// @throws InternalError if an approximation of this name exists.
+  /// @throws InternalError if an approximation of this name exists
   void add(const std::string& name, const std::string& help, Builder builder, Updater updater = {});
   /// Returns the builder of the named approximation.
-  /// @throws InputError if the name is unknown; the message suggests the nearest name.
+  /// @throws InputError if the name is unknown; the message suggests the nearest name
   const Builder& find(const std::string& name) const;
   /// Updates an approximation S with the updater that was registered under its name.
   /// @param name    name of the approximation
   /// @param system  system with changed values, as passed to PETSc
   /// @param S       [m × m] approximation that the builder formed for the same matrices
-  /// @return False if S must be rebuilt, for example because there is no updater or no
-  ///   approximation of this name.
+  /// @return false if S must be rebuilt, for example because there is no updater or no
+  ///   approximation of this name
   /// @note Collective.
   bool update(const std::string& name, const SaddleSystem& system, Mat S) const;
   /// Returns the names of all approximations.

@@ -22,19 +22,19 @@ namespace tenon::system {
 
 /// Selection of constraint rows.
 enum class RowKind {
-  all,        ///< All rows, including empty ones.
-  active,     ///< Rows of active constraints, excluding dropped rows.
-  bilateral,  ///< Active rows of constraints without a bound (equality constraints).
-  unilateral  ///< Active rows of constraints with a bound, including friction rows of contacts.
+  all,        ///< all rows, including empty ones
+  active,     ///< rows of active constraints, excluding dropped rows
+  bilateral,  ///< active rows of constraints without a bound (equality constraints)
+  unilateral  ///< active rows of constraints with a bound, including friction rows of contacts
 };
 
 /// Selection of the matrix to be extracted.
 struct Selection {
-  std::string contributor = {};  ///< Name of a force, mass or constraint; empty for the whole system.
+  std::string contributor = {};  ///< name of a force, mass or constraint; empty for the whole system
   /// True if the rows and columns of constrained degrees of freedom are eliminated; false for the
   /// matrix as assembled from the contributors.
   bool projected = false;
-  RowKind rows = RowKind::all;  ///< Selected constraint rows.
+  RowKind rows = RowKind::all;  ///< selected constraint rows
 };
 
 /// Returns the names of all forces, masses and constraints in the order of the system, without
