@@ -130,10 +130,4 @@ class TangentSolver {
 /// @note Collective.
 solver::SolveStatistics solveLinearStep(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
-/// Updates states and multipliers by one linear solve, see solveLinearStep(), and returns the
-/// complete solution.
-/// @throws NotConvergedError if the solver fails.
-/// @note Collective.
-Solution solveLinearStepAndEvaluate(Equations& equations, TangentSolver& solver, base::Phases& phases);
-
 }  // namespace tenon::analysis

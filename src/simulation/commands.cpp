@@ -110,7 +110,7 @@ void check(const base::Communicator& comm, const CaseFile& file, const Additions
   if (!options.allow_outside) requireConfined(comm, file, outputs);
   requireNoInput(comm, outputs, file.inputs());
   requireEvaluable(*setup.equations, *setup.analysis);
-  setup.equations->assemble(phases);
+  setup.equations->tangent().assemble(phases);
   requireSetUp(petsc, setup, phases);
   phases.report();
   if (options.graph && graph_file.empty()) base::log().info("{}", textOfGraph(*setup.system));

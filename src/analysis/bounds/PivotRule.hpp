@@ -6,8 +6,13 @@
 
 namespace tenon::analysis {
 
-/// Sets of rows with bounds whose state may change in a decision of the ActiveSet.
-enum class RowChanges { all, none, one };
+/// Rows with bounds whose state may change in a decision of the ActiveSet.
+enum class RowChanges {
+  free,  ///< all rows; blocks with friction change from their current state
+  all,   ///< all rows, relative to the last linear system, as for the following values
+  none,  ///< no row
+  one    ///< the first row that has to change
+};
 
 /// Pivot rule for recurring active sets. Normally all rows change at once, in each iteration of
 /// Newton's method. Once the same active set has been entered four times in a step, the iteration

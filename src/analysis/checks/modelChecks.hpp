@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "analysis/Equations.hpp"
+#include "analysis/Residual.hpp"
 
 // Requirements of analyses on the equations and on their mechanical system. All functions are
 // collective.
@@ -30,11 +30,16 @@ void requireNoRates(const system::MechanicalSystem& mechanics, const std::string
 /// @note Collective.
 void requireLargeRotationConstraints(const system::MechanicalSystem& mechanics);
 
-/// Checks that no constraint acts on velocities in an analysis without velocities, and that the
-/// time integrator supports bounds if there are any.
+/// Checks that no constraint acts on velocities in an analysis without velocities.
 /// @throws InputError if there is such a constraint; the message names it.
 /// @note Collective.
 void requireLevels(const Equations& equations);
+
+/// Checks that forces are finite for the current displacement, see checks/requireInDomain.hpp.
+/// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
+/// left.
+/// @note Collective.
+void requireInDomain(const Equations& equations);
 
 /// Checks at the beginning of a step that loads and constraint residuals are representable numbers.
 /// @param constraint_residual Constraint residuals; nullptr without constraints.
@@ -42,6 +47,6 @@ void requireLevels(const Equations& equations);
 ///   constraint.
 /// @throws NotConvergedError if the values arise in a time step.
 /// @note Collective.
-void requireRepresentable(const Equations& equations, const Equations::Residual& residual, Vec constraint_residual);
+void requireRepresentable(const Equations& equations, const Residual& residual, Vec constraint_residual);
 
 }  // namespace tenon::analysis

@@ -35,7 +35,7 @@ auto searchFreeModes(Equations& equations, Mat G, Search&& search) {
                       body.mesh().dimension() == 0 ? body.mesh().nodeTags() : gsl::span<const std::int64_t>{}});
   }
   const std::vector<Mat> rows{G, mechanics.projection().directions()};
-  return search(states, rows, [&] { return equations.assembleFor(system::statics); });
+  return search(states, rows, [&] { return equations.tangent().assembleFor(system::statics); });
 }
 
 /// Returns G with all columns; nullptr without constraints.
@@ -53,9 +53,9 @@ void requireSupported(Equations& equations) {
 }
 
 std::string describeFreeModesWithoutBounds(Equations& equations) {
-  if (!equations.hasBounds()) return {};
+  if (equations.rows().activeSet() == nullptr) return {};
   try {
-    searchFreeModes(equations, equations.activeRows(equations.constraints()->full()),
+    searchFreeModes(equations, equations.rows().activeRows(equations.constraints()->full()),
                     [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
   } catch (const base::InputError& error) {
     return error.what();

@@ -65,8 +65,9 @@ class Search {
   /// Estimates the shift as for a single body of the total extent: with n nodes along it the
   /// highest omega is n times the lowest.
   std::vector<ModeShape> withAnyShift() {
-    const double nodes = operators_.equations().mechanics().numUnknowns() / operators_.dimensionOfSpace();
-    double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.dimensionOfSpace());
+    const double nodes =
+        operators_.equations().mechanics().numUnknowns() / operators_.equations().mechanics().dimension();
+    double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.equations().mechanics().dimension());
     constexpr int most_rounds = 5;
     std::vector<ModeShape> shapes = withShiftAbove(s);
     for (int round = 1;; ++round) {
@@ -156,9 +157,10 @@ class Search {
 base::Vec3 movableMass(ModalOperators& operators) {
   operators.setShift(1e10 * operators.meanEigenvalue());
   const auto phase = operators.phases().begin("solve");
-  const la::Vector f = operators.makeVector(), z = operators.makeVector(), lambda = operators.makeMultipliers();
+  const la::Vector f = operators.makeVector(), z = operators.makeVector(),
+                   lambda = operators.equations().rows().makeVector();
   base::Vec3 mass = base::Vec3::Zero();
-  for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+  for (int axis = 0; axis < operators.equations().mechanics().dimension(); ++axis) {
     operators.multiplyMass(operators.translation(axis).get(), f.get());
     if (la::norm(f.get()) == 0.0) continue;
     operators.solve(f.get(), z.get(), lambda.get());
@@ -170,7 +172,7 @@ base::Vec3 movableMass(ModalOperators& operators) {
 std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<ModeShape>& shapes, double tolerance,
                           const base::Vec3& movable) {
   std::vector<la::Vector> momenta;  // momenta of unit translations
-  for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+  for (int axis = 0; axis < operators.equations().mechanics().dimension(); ++axis) {
     momenta.push_back(operators.makeVector());
     operators.multiplyMass(operators.translation(axis).get(), momenta.back().get());
   }
@@ -182,7 +184,7 @@ std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<Mod
     const double eigenvalue = shape.mu - operators.shift();
     if (std::abs(eigenvalue) > tolerance * shape.mu) mode.eigenvalue = eigenvalue;
     mode.residual = shape.residual;
-    for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+    for (int axis = 0; axis < operators.equations().mechanics().dimension(); ++axis) {
       const double part = dot(shape.phi.get(), momenta[static_cast<std::size_t>(axis)].get());
       sum[axis] += mode.effective_mass[axis] = part * part;
       if (movable[axis] > least) mode.share[axis] = sum[axis] / movable[axis];
@@ -310,7 +312,6 @@ solver::SolveStatistics Modal::findState(Equations& equations, TangentSolver& so
     newton.max_iterations = data_.max_iterations;
     newton.line_search = data_.line_search;
     statistics = applyPreload(equations, solver, phases, {newton, data_.steps, data_.end_time, data_.cuts});
-    equations.allowBounds();
   }
   completeTangents(equations, "a modal analysis");
   return statistics;

@@ -95,7 +95,7 @@ std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::
   std::vector<la::Vector> y, lambda;
   const la::Vector f = operators.makeVector();
   for (const la::Vector& one : x) {
-    y.push_back(operators.makeVector()), lambda.push_back(operators.makeMultipliers());
+    y.push_back(operators.makeVector()), lambda.push_back(operators.equations().rows().makeVector());
     operators.multiplyMass(one.get(), f.get());
     operators.solve(f.get(), y.back().get(), lambda.back().get());
     const double size = la::norm(y.back().get());

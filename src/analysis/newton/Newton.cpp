@@ -97,7 +97,7 @@ void Newton::evaluate(Vec x, Vec residual) {
   if (pivots_.isCautious())
     evaluateResidualCautiously();
   else
-    evaluateResidual(RowChanges::all);
+    evaluateResidual(RowChanges::free);
   if (std::exchange(is_first_, false)) requireRepresentable(equations_, residual_norms_, constraint_residual_.get());
   has_left_domain_ = has_left_domain_ || !std::isfinite(residual_norms_.free_norm + gap_);
   TENON_PETSC(VecScale(residual_norms_.free.get(), -1.0));
@@ -105,12 +105,12 @@ void Newton::evaluate(Vec x, Vec residual) {
 }
 
 void Newton::evaluateResidual(RowChanges changes) {
-  if (pivots_.isCautious()) equations_.allowRowChanges(changes);
   equations_.setUnknowns(x_.get(), multipliers_.get());
-  residual_norms_ = equations_.computeResidual(excluded_forces_);
-  constraint_residual_ = equations_.constraintResidual();
+  equations_.updateActiveSet(changes);
+  residual_norms_ = computeResidual(equations_, excluded_forces_);
+  constraint_residual_ = equations_.rows().residual();
   if (excluded_rows_ != nullptr) TENON_PETSC(VecAXPY(constraint_residual_.get(), -1.0, excluded_rows_));
-  gap_ = constraint_residual_ ? equations_.gap(constraint_residual_.get()) : 0.0;
+  gap_ = constraint_residual_ ? equations_.rows().gap(constraint_residual_.get()) : 0.0;
 }
 
 // Keeps the active set of the last linear system until its equations hold approximately. If the
@@ -124,14 +124,15 @@ void Newton::evaluateResidualCautiously() {
   if (!has_decided_) return;
   evaluateResidual(RowChanges::all);
   if (Equilibrium(equilibrium_).isReached(equations_, residual_norms_, gap_, false)) return;
-  if (pivots_.allowsAllChanges(equations_.numRowChanges())) return;
+  if (pivots_.allowsAllChanges(equations_.rows().activeSet()->numChanges())) return;
   evaluateResidual(RowChanges::one);
   has_pending_changes_ = true;
 }
 
 bool Newton::isSettled() const {
   constexpr double share = 1e-4;  // relative to the load, and to the displacement
-  return residual_norms_.free_norm <= share * equilibrium_.load && gap_ <= share * equations_.positionChange();
+  return residual_norms_.free_norm <= share * equilibrium_.load &&
+         gap_ <= share * equations_.unknowns().positionChange();
 }
 
 // Linearises in the state of the last evaluation, which SNES always makes at the current iterate.
@@ -149,15 +150,15 @@ void Newton::multiply(Vec x, Vec y) const {
   TENON_PETSC(MatMult(equations_.linearSystem().get(), dx.get(), Adx.get()));
   if (const auto* constraints = equations_.constraints()) {
     const la::Vector force = la::makeZeroLike(x_.get());
-    const Mat G = equations_.activeRows(constraints->free());
-    equations_.combineRows(rows.get());
+    const Mat G = equations_.rows().activeRows(constraints->free());
+    if (const ActiveSet* active_set = equations_.rows().activeSet()) active_set->combine(rows.get());
     TENON_PETSC(MatMultTranspose(G, rows.get(), force.get()));
     TENON_PETSC(VecAXPY(Adx.get(), -1.0, force.get()));
     TENON_PETSC(MatMult(G, dx.get(), Gdx.get()));
-    equations_.multiplyByFactors(Gdx.get());
-    if (equations_.compliance() != nullptr) {
-      TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), equations_.compliance()));
-      equations_.multiplyByFactors(rows.get());
+    equations_.rows().multiplyByFactors(Gdx.get());
+    if (equations_.rows().compliance() != nullptr) {
+      TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), equations_.rows().compliance()));
+      equations_.rows().multiplyByFactors(rows.get());
       TENON_PETSC(VecAXPY(Gdx.get(), 1.0, rows.get()));
     }
   }
@@ -170,14 +171,14 @@ void Newton::applyInverse(Vec b, Vec y) {
   la::Vector g, change;
   if (multipliers_) g = la::makeZeroLike(multipliers_.get()), change = la::makeZeroLike(multipliers_.get());
   split(b, scales_->residual(), f.get(), g.get());
-  if (multipliers_) equations_.relax(g.get());
+  if (multipliers_) equations_.rows().relax(g.get());
   double tolerance = 0.0;
   if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
   statistics_ = solver::combine(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
-  if (change) equations_.distributeMultipliers(change.get());
+  if (const ActiveSet* active_set = equations_.rows().activeSet()) active_set->distribute(change.get());
   if (parameters_.method == "newton") {  // SNES subtracts y from the iterate
     TENON_PETSC(VecScale(dx.get(), -1.0));
-    equations_.composeRotations(dx.get());
+    equations_.unknowns().composeRotations(dx.get());
     TENON_PETSC(VecScale(dx.get(), -1.0));
   }
   join(dx.get(), change.get(), scales_->unknowns(), y);
@@ -194,14 +195,15 @@ bool Newton::isConverged(int iteration) {
 // in this step, or that rows change by the cautious rule.
 bool Newton::isStalled(int iteration) {
   constexpr double progress = 0.95;
-  if (!equations_.hasBounds()) return false;  // SNES counts the iterations
-  const std::vector<char> closed = equations_.closedRowFlags();
+  const ActiveSet* const active_set = equations_.rows().activeSet();
+  if (active_set == nullptr) return false;  // SNES counts the iterations
+  const std::vector<char> closed = equations_.rows().closedRowFlags();
   const auto active = equations_.comm().sum(static_cast<std::int64_t>(std::count(closed.begin(), closed.end(), 1)));
   const double left = std::max(equilibrium_.forceResidual() / parameters_.tolerance, equilibrium_.gapResidual());
   if (iteration <= 1) least_residual_ = left, fewest_active_ = most_active_ = active, last_progress_ = iteration;
   if (left < progress * least_residual_ || active < fewest_active_ || active > most_active_) last_progress_ = iteration;
   const bool was_cautious = pivots_.isCautious();
-  pivots_.recordActiveSet(equations_.activeSetIdentifier());
+  pivots_.recordActiveSet(active_set->setIdentifier());
   if (pivots_.isCautious() && (!was_cautious || is_settled_)) last_progress_ = iteration;
   if (pivots_.isCautious() && !was_cautious)
     base::log().write(
@@ -214,8 +216,8 @@ bool Newton::isStalled(int iteration) {
 
 int Newton::mostIterations() const {
   constexpr int with_bounds = 10;
-  if (!equations_.hasBounds()) return parameters_.max_iterations;
-  const auto rows = equations_.comm().sum(static_cast<std::int64_t>(equations_.closedRowFlags().size()));
+  if (equations_.rows().activeSet() == nullptr) return parameters_.max_iterations;
+  const auto rows = equations_.comm().sum(static_cast<std::int64_t>(equations_.rows().closedRowFlags().size()));
   constexpr std::int64_t most = 10000;
   return std::max(with_bounds * parameters_.max_iterations,
                   static_cast<int>(std::min(most, rows)) + parameters_.max_iterations);
@@ -241,7 +243,7 @@ void Newton::prepare() {
   if (snes_) return;
   requireMethod();
   x_ = equations_.linearSystem().layout().makeVector();
-  if (equations_.constraints() != nullptr) multipliers_ = equations_.constraints()->makeVector();
+  multipliers_ = equations_.rows().makeVector();
   PetscInt local_x = 0, local_rows = 0;
   TENON_PETSC(VecGetLocalSize(x_.get(), &local_x));
   if (multipliers_) TENON_PETSC(VecGetLocalSize(multipliers_.get(), &local_rows));
@@ -277,11 +279,10 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   pivots_.begin();
   has_decided_ = true, is_settled_ = has_pending_changes_ = false;
   prepare();
-  equations_.getUnknowns(x_.get(), multipliers_.get());
-  scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.computeResidual().free_norm);
+  x_ = equations_.unknowns().get(), multipliers_ = equations_.rows().copyMultipliers();
+  scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : computeResidual(equations_).free_norm);
   join(x_.get(), multipliers_.get(), scales_->unknowns(), whole_.get());
   const PetscErrorCode code = SNESSolve(snes_.get(), nullptr, whole_.get());
-  if (pivots_.isCautious()) equations_.allowRowChanges(RowChanges::all);
   if (failure_) rethrow(step);
   TENON_PETSC(code);
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
@@ -317,7 +318,8 @@ void Newton::setMethod(SNES snes) const {
   SNESLineSearch search = nullptr;
   TENON_PETSC(SNESGetLineSearch(snes, &search));
   if (parameters_.line_search == "none") takeFullSteps(search, &halves_);
-  if (parameters_.line_search == "residual") backtrack(search, equations_.hasBounds() ? &has_other_rows_ : nullptr);
+  if (parameters_.line_search == "residual")
+    backtrack(search, equations_.rows().activeSet() != nullptr ? &has_other_rows_ : nullptr);
   if (parameters_.line_search == "critical-point") TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHCP));
   TENON_PETSC(SNESKSPSetUseEW(snes, parameters_.inexact ? PETSC_TRUE : PETSC_FALSE));
 }

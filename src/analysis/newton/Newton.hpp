@@ -53,7 +53,7 @@ class Newton {
   /// difference.
   bool hasLeftDomain() const { return has_left_domain_; }
 
-  /// Sets forces and constraint residuals (scaled, as Equations::constraintResidual()) to subtract
+  /// Sets forces and constraint residuals (scaled, as ConstraintRows::residual()) to subtract
   /// from the residual until the next call; nullptr: none.
   void excludeFromResidual(Vec forces, Vec rows) { excluded_forces_ = forces, excluded_rows_ = rows; }
 
@@ -105,7 +105,7 @@ class Newton {
   std::optional<NewtonScales> scales_;  // scales of the current step
   solver::SolveStatistics statistics_;
   std::exception_ptr failure_;
-  Equations::Residual residual_norms_;  // force balance of the last evaluation, as constraint_residual_
+  Residual residual_norms_;  // force balance of the last evaluation, as constraint_residual_
   la::Vector constraint_residual_;
   Vec excluded_forces_ = nullptr, excluded_rows_ = nullptr;
   PivotRule pivots_;
@@ -121,7 +121,9 @@ class Newton {
   std::int64_t fewest_active_ = 0, most_active_ = 0;  // number of active constraint rows in this step
   int last_progress_ = 0;                             // iteration of the last progress
   bool has_new_rows_ = false;                         // the last linear system has new rows by the cautious rule
-  std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.hasActiveSetChanged(); };
+  std::function<bool()> has_other_rows_ = [this] {
+    return has_new_rows_ || equations_.rows().activeSet()->hasChanged();
+  };
   int iterations_ = 0, reported_linear_ = 0;  // nonlinear iterations, and linear iterations already logged
   bool reports_iterations_ = false;
   bool has_left_domain_ = false;  // a residual of this step was not finite

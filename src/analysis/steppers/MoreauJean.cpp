@@ -111,9 +111,21 @@ void MoreauJean::begin(StepContext& context, double h, bool is_start) {
   if (is_start) requireNoOverlap(mechanics);
   if (is_start) return;
   setContactForces(*mechanics_, contact_.get());
-  constraints_.restore(context.equations, [&] {
-    if (deformable_) deformable_->updatePairs();
-  });
+  if (linearisation_displacement_ && rows_) restoreJacobian(context.equations);
+}
+
+// Evaluates G, with the candidate pairs there, at the displacements of the last linearisation. The
+// displacements of the objects do not change.
+void MoreauJean::restoreJacobian(Equations& equations) {
+  const la::Vector now = equations.unknowns().displacement();
+  const auto moveTo = [&](Vec q) {
+    equations.unknowns().setDisplacement(q);
+    equations.mechanics().updateMappedStates();
+  };
+  moveTo(linearisation_displacement_.get());
+  if (deformable_) deformable_->updatePairs();
+  equations.rows().update(equations.rows().multipliers());
+  moveTo(now.get());
 }
 
 contact::ContactModel MoreauJean::makeContactRules(const system::MechanicalSystem& mechanics) {
@@ -257,9 +269,9 @@ void MoreauJean::scatterMultipliers(Equations& equations) {
     lambda[r] = lambda[r] / scales[r] + (of_deformable.empty() ? 0.0 : of_deformable[r]);
   const la::Vector multipliers = equations.constraints()->makeVector();
   la::setEntries(multipliers.get(), lambda);
-  constraints_.store(equations.mechanics());
+  linearisation_displacement_ = equations.unknowns().displacement();
   equations.mechanics().updateMappedStates();
-  equations.setMultipliers(multipliers.get());
+  equations.rows().update(multipliers.get());
 }
 
 void MoreauJean::updateStatistics(const contact::ImpulseStep::Result& result) {
@@ -380,10 +392,9 @@ Stepper::RestartData MoreauJean::restartData() {
   if (step_) step_->returnToOwners();
   if (step_ && sleep_.isEnabled()) sleep_states_.store(step_->sleepStates(), unknowns_.get());
   if (step_) contact_ = gatherContactForces(*mechanics_);
-  if (step_) constraints_.pack(*mechanics_);
   std::vector<RestartData::VectorReference> vectors = sleep_states_.vectors();
   vectors.push_back({"contact_force", &contact_, true});
-  vectors.push_back({"linearisation_displacement", &constraints_.vector(), true});
+  vectors.push_back({"linearisation_displacement", &linearisation_displacement_, true});
   return {vectors, {}};
 }
 

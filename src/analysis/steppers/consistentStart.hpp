@@ -16,7 +16,7 @@ namespace tenon::analysis {
 /// derivatives from the right at time 0, which are exact for tables.
 /// @param h Length of the first step.
 /// @note Collective.
-StateVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
+void consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
 
 /// Result of restartAfterJump() in addition to the state.
 struct JumpRestart {

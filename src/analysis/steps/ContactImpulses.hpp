@@ -56,8 +56,7 @@ class ContactImpulses {
     la::Vector x, multipliers;
   };
 
-  std::vector<char> boundRows() const;
-  void linearise(double h, const StateVectors& now, Vec multipliers, base::Phases& phases);
+  void place(double h, const StateVectors& now, Vec multipliers);
   ImpulseResponse solve(Vec force, Vec rates);
   ImpulseResponse responseToContacts(double h, const StateVectors& now, Vec of_bounds, base::Phases& phases);
   ImpulseResponse jump(double h, StateVectors& now, Vec multipliers, const ImpulseResponse& contacts,

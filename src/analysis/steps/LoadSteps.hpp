@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "StepControl.hpp"
+#include "analysis/Snapshot.hpp"
 #include "analysis/newton/Newton.hpp"
 
 namespace tenon::analysis {

@@ -7,6 +7,8 @@
 #include "ContactImpulses.hpp"
 #include "LocalError.hpp"
 #include "StepControl.hpp"
+#include "analysis/Snapshot.hpp"
+#include "analysis/Solution.hpp"
 #include "analysis/Stepper.hpp"
 #include "analysis/VelocityProjection.hpp"
 #include "analysis/newton/Newton.hpp"

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "analysis/Equations.hpp"
+#include "analysis/Snapshot.hpp"
 
 namespace tenon::analysis {
 

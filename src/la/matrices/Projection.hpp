@@ -53,6 +53,8 @@ class Projection {
 
   /// Computes x <- P x. @note Collective.
   void project(Vec x) const;
+  /// Returns x - P x, the part of a vector in constrained directions. @note Collective.
+  Vector complementOf(Vec x) const;
 
   /// Computes u <- u + N (g - N^T u). Constrained degrees of freedom are not changed.
   /// @param u  displacement vector with the layout of the projection; changed in place

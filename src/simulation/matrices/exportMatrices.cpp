@@ -74,7 +74,7 @@ Request parseRequest(const ExportOptions& options) {
 /// that the descriptor form (E, Z, Zproducts, N) does not contain.
 /// @throws InputError otherwise.
 void requireProvidedByAnalysis(const Request& request, const Setup& setup) {
-  const bool moves = !setup.equations->kinematics().isStatic();
+  const bool moves = !setup.equations->unknowns().kinematics().isStatic();
   const auto& constraints = setup.system->constraints();
   const bool soft = std::any_of(constraints.begin(), constraints.end(),
                                 [](const auto& one) { return one->active && one->compliance != 0.0; });
@@ -121,8 +121,8 @@ class MatrixSnapshot {
         multipliers_(multipliers),
         mechanics_(*setup.system),
         what_(setup.equations->linearSystem().options().contents),
-        factors_(options.factors.value_or(setup.equations->kinematics().factors())),
-        moves_(!setup.equations->kinematics().isStatic()) {
+        factors_(options.factors.value_or(setup.equations->unknowns().kinematics().factors())),
+        moves_(!setup.equations->unknowns().kinematics().isStatic()) {
     what_.contributor = options.contributor;
     if (options.conditions != Conditions::asInAnalysis)
       what_.projective_conditions = options.conditions == Conditions::applied;

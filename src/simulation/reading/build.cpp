@@ -9,7 +9,6 @@
 
 #include "OutputSettings.hpp"
 #include "analysis/Analysis.hpp"
-#include "analysis/Stepper.hpp"
 #include "base/ParameterValues.hpp"
 #include "base/caseCommunicator.hpp"
 #include "base/text.hpp"
@@ -320,11 +319,6 @@ ModelContributors makeContributors(const base::Communicator& comm, const CaseNod
   return made;
 }
 
-bool supportsBounds(const analysis::Analysis& analysis) {
-  const auto stepper = analysis::steppers().find(analysis.steppingScheme().stepper);
-  return stepper != analysis::steppers().end() && stepper->second({})->supportsBounds();
-}
-
 }  // namespace
 
 std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
@@ -372,8 +366,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.system->setContacts(std::move(made.contacts));
   makeHistories(output.histories, *setup.system, moves, output.energies);
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
-  setup.equations->setKinematics(setup.analysis->kinematics());
-  if (supportsBounds(*setup.analysis)) setup.equations->allowBounds();
+  setup.equations->unknowns().setKinematics(setup.analysis->kinematics());
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
   if (file.root.parameters() != nullptr) file.root.parameters()->warnAboutUnused();
   return setup;

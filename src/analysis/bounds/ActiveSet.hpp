@@ -4,8 +4,8 @@
 #include <any>
 #include <vector>
 
-#include "analysis/bounds/PivotRule.hpp"
-#include "analysis/bounds/admissibleSlips.hpp"
+#include "PivotRule.hpp"
+#include "admissibleSlips.hpp"
 #include "la/AndersonAcceleration.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
 
@@ -64,14 +64,13 @@ class ActiveSet {
   /// @param rows Phi + C lambda at `multipliers`.
   /// @param multipliers Multipliers; those of inactive rows are set to 0.
   /// @param stiffness Stiffness of the bodies [force/length]; 0: not yet known.
-  void decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching);
+  /// @param changes Rows that may change.
+  void decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching,
+              RowChanges changes);
   /// Announces a new step: rows with neither a gap nor a force become active again, which supports
   /// bodies that only contact supports.
   void restart() { is_first_ = true; }
 
-  /// Sets which rows with bounds may change in decide(), relative to the last linear system. Blocks
-  /// with friction are decided again from their state in that system.
-  void allowRowChanges(RowChanges changes);
   /// Returns the number of rows with bounds that the last decision changed relative to the last
   /// linear system.
   /// @note Collective.
@@ -138,7 +137,7 @@ class ActiveSet {
   void restore(const Decisions& decisions);
   /// Restricts the changes of `closes`, [rows] as found by decide(), to those allowed, in place.
   /// @note Collective if one row may change.
-  void restrain(std::vector<char>& closes) const;
+  void restrain(RowChanges changes, std::vector<char>& closes) const;
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
   void decide(FrictionBlock& block, double limit, const RowProperties& of_G, const AdmissibleSlip& admissible,
               double touching, const double* phi, double* lambda);
@@ -154,7 +153,6 @@ class ActiveSet {
 
   base::Communicator comm_;
   std::int64_t first_row_;  // first row of this rank, global
-  RowChanges changes_ = RowChanges::all;
   std::vector<FrictionBlock> blocks_;
   std::vector<int> signs_;                      // [rows] 1: lower, -1: upper bound; 0 for equalities and slips
   std::vector<char> states_, recorded_states_;  // [rows] current state, and state at the last recordChange()
