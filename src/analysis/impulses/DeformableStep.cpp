@@ -136,7 +136,9 @@ void DeformableStep::requireUncoupled() {
 
 // New candidate pairs change G and the sparsity pattern of A.
 void DeformableStep::updatePairs() {
-  if (equations_.updatePairs(share_at_begin)) is_linearised_ = false;
+  if (!equations_.updatePairs(share_at_begin)) return;
+  equations_.rows().releaseBounds();
+  is_linearised_ = false;
 }
 
 double DeformableStep::sizeOf(const la::State& state) const {

@@ -117,14 +117,14 @@ void MoreauJean::begin(StepContext& context, double h, bool is_start) {
 // Evaluates G, with the candidate pairs there, at the displacements of the last linearisation. The
 // displacements of the objects do not change.
 void MoreauJean::restoreJacobian(Equations& equations) {
-  const la::Vector now = equations.unknowns().displacement();
+  const la::Vector now = equations.unknowns().displacement(), multipliers = equations.rows().copyMultipliers();
   const auto moveTo = [&](Vec q) {
     equations.unknowns().setDisplacement(q);
     equations.mechanics().updateMappedStates();
   };
   moveTo(linearisation_displacement_.get());
   if (deformable_) deformable_->updatePairs();
-  equations.rows().update(equations.rows().multipliers());
+  equations.rows().update(multipliers.get());
   moveTo(now.get());
 }
 
