@@ -365,20 +365,14 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   return result;
 }
 
-ImpulseStep::Overlap ImpulseStep::deepestOverlap(const base::Communicator& comm,
-                                                 const std::vector<RigidBody>& owned) const {
+InitialOverlap ImpulseStep::initialOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
   const Neighbourhood neighbourhood(comm, model_, owned, 0.0);
-  Overlap deepest;
-  for (const auto& found : neighbourhood.contacts()) {
-    const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(found.first)],
-                    &b = neighbourhood.bodies()[static_cast<std::size_t>(found.second)];
-    if (found.law->compliance > 0.0) continue;
-    const double share = -found.point.gap / found.size;
-    if (share > deepest.share) deepest = {a.number, b.number, -found.point.gap, share};
-  }
-  for (const Overlap& other : comm.gather(deepest))
-    if (other.share > deepest.share) deepest = other;
-  return deepest;
+  const auto numberOf = [&](LocalIndex body) { return neighbourhood.bodies()[static_cast<std::size_t>(body)].number; };
+  InitialOverlap all;
+  for (const auto& found : neighbourhood.contacts())
+    if (const double depth = -found.point.gap; depth > 0.0 && found.law->compliance == 0.0)
+      all.add({depth, depth / found.size, 1, numberOf(found.first), numberOf(found.second)});
+  return all;
 }
 
 }  // namespace tenon::contact

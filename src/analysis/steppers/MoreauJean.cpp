@@ -30,7 +30,6 @@ using base::Mat3;
 using base::Vec3;
 using contact::RigidBody;
 
-constexpr double apart = 1e-6;  // relative to the size of a body: overlap at the start that is round-off
 constexpr int most_newton_steps = 20;
 constexpr double turned_enough = 1e-14;  // relative to the angular velocity
 
@@ -399,13 +398,8 @@ void MoreauJean::requireNoOverlap(const system::MechanicalSystem& mechanics) con
   const std::vector<std::vector<double>> no_forces = system::forcesOf(mechanics);
   std::vector<RigidBody> bodies = records(mechanics, no_forces, 0.0);
   addNodes(mechanics, false, bodies);
-  const auto deepest = step_->deepestOverlap(mechanics.comm(), bodies);
-  base::runCollectively(mechanics.comm(), [&] {
-    if (deepest.share > apart)
-      throw base::InputError(
-          fmt::format("At the start, {} and {} overlap by {:.3g}: separate them, or exclude contact between them by "
-                      "using the keys `first` and `second` of the rules under `contacts`.",
-                      nameOf(mechanics, deepest.first), nameOf(mechanics, deepest.second), deepest.depth));
+  step_->initialOverlap(mechanics.comm(), bodies).reject(mechanics.comm(), [&](std::int64_t number) {
+    return nameOf(mechanics, number);
   });
 }
 

@@ -11,8 +11,8 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/nodesOf.hpp"
+#include "contact/geometry/InitialOverlap.hpp"
 #include "contact/law/Tangents.hpp"
-#include "penetration.hpp"
 #include "tenon/base/History.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
@@ -93,12 +93,12 @@ void Obstacle::begin() {
   findRows(PositiveFunctions(domain_.mesh, domain_.mesh.group(data_.slave.group), looks));
   setTime(0.0);
   commit();
-  Penetration inside;
+  contact::InitialOverlap inside;
   const double round_off = 1e-12 * obstacle_.origin.norm();
   for (const ObstacleRow& row : rows_) {
     const base::Vec3& x = previous_positions_[row.terms[0].point];
     if (const double depth = -nearest(x).distance; depth > round_off + 1e-9 * x.norm())
-      inside.add(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(row.node)]);
+      inside.addNode(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(row.node)]);
   }
   inside.warn(domain_.mesh.comm(), name_);
 }
