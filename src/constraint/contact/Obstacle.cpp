@@ -13,6 +13,7 @@
 #include "constraint/nodesOf.hpp"
 #include "contact/geometry/InitialOverlap.hpp"
 #include "contact/law/Tangents.hpp"
+#include "fem/plane.hpp"
 #include "tenon/base/History.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
@@ -48,6 +49,8 @@ Obstacle::Obstacle(PlacedObstacle obstacle, const Data& data, const fem::FindDom
       block_(data.rowsPerPoint(domain_.state.block())),
       nodes_(nodesOf(domain_, data.slave.group, name_)) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
+  fem::requireInPlane(domain_, data_.move, name_ + ": displacement");
+  if (domain_.dimension() == 2) obstacle_.origin[2] = 0.0;
   begin();
 }
 
