@@ -110,8 +110,8 @@ class ImpulseStep {
   /// ranks that own one of its bodies.
   void setInitialGuess(std::vector<ContactRecord> records);
 
-  /// Returns the overlaps found on this rank, relative to the size of the smaller body. Pairs with a
-  /// compliance are excluded.
+  /// Returns the overlaps found on this rank, relative to the size of the smaller body. Pairs with
+  /// a compliance are excluded.
   /// @note Collective.
   InitialOverlap initialOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const;
 

@@ -113,12 +113,22 @@ TEST(SignedDistance, fromAHullOfCornersIsThatFromTheBox) {
       EXPECT_EQ(at.curvature.norm(), 0.0);
     }
   }
-  for (const Vec3& corner : cuboid.polytope.vertices)
-    for (const Vec3& x : {corner, Vec3(corner[0], corner[1], 0.3), Vec3(corner[0], 0.1, corner[2])}) {
-      const SignedDistance at = signedDistance(hull, x);
-      EXPECT_NEAR(at.distance, 0.0, 1e-15);
+}
+
+// The normal at a point on an edge, to round-off, is that of a face.
+TEST(SignedDistance, fromAHullHasANormalOnItsEdges) {
+  const Mat3 R = turned(0.7, {1, 2, 3});
+  std::vector<Vec3> corners;
+  for (const Vec3& x : Cuboid{Vec3(0.5, 0.7, 0.9)}.polytope.vertices) corners.push_back(R * x + Vec3(0.1, 0.2, 0.3));
+  const Hull hull{hullOf(corners)};
+  for (const Polytope::Edge& edge : hull.polytope.edges)
+    for (int k = 0; k <= 100; ++k) {
+      const Vec3 &from = hull.polytope.vertices[static_cast<std::size_t>(edge.from)],
+                 &to = hull.polytope.vertices[static_cast<std::size_t>(edge.to)];
+      const SignedDistance at = signedDistance(hull, from + 0.01 * k * (to - from));
+      EXPECT_NEAR(at.distance, 0.0, 1e-14);
       EXPECT_NEAR(at.normal.norm(), 1.0, 1e-14);
-      EXPECT_TRUE(at.curvature.allFinite());
+      EXPECT_LT(at.curvature.norm(), 1.0);
     }
 }
 

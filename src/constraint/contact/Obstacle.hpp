@@ -53,8 +53,8 @@ class Obstacle final : public Constraint, public base::TabulatedInTime, public b
 
   /// Finds the rows, starts the measurement of slips, and warns of nodes that penetrate the
   /// obstacle at the start. In plane problems, the z coordinate of the origin is ignored.
-  /// @throws InputError if the group has no node, or if the displacement leaves the plane of a plane
-  ///   problem
+  /// @throws InputError if the group has no node, or if the displacement leaves the plane of a
+  ///   plane problem
   /// @note Collective.
   Obstacle(PlacedObstacle obstacle, const Data& data, const fem::FindDomain& find);
   ~Obstacle() override;
@@ -150,8 +150,8 @@ struct SphereObstacle {
 };
 
 /// Circular cylinder or capsule, solid or hollow. Cylinders are infinite unless they have a length.
-/// In plane problems, the axis lies in the plane or is normal to it; the section of an obstacle with
-/// a normal axis is a disc.
+/// In plane problems, the axis lies in the plane or is normal to it; the section of an obstacle
+/// with a normal axis is a disc.
 template <class Shape>
 struct AxialObstacle {
   static constexpr bool acts_on_axisymmetric = true;  ///< supports axisymmetric objects

@@ -82,7 +82,8 @@ void AxialObstacle<Shape>::declare(base::Parameters<Data>& p) {
   p.required("centre", static_cast<base::Vec3 Data::*>(&Data::centre), "length",
              is_capsule<Shape> ? "centre of the capsule" : "centre of the cylinder, or any point of an infinite axis");
   p.required("radius", static_cast<double Data::*>(&Data::radius), "length", "radius").positive();
-  p.optional("axis", &Data::axis, "", "direction of the axis, of any length");
+  p.optional("axis", &Data::axis, "",
+             "direction of the axis, of any length; in plane problems, in the xy plane or along z");
   if constexpr (is_capsule<Shape>)
     p.required("length", &Data::length, "length", "distance between the centres of the caps").positive();
   else

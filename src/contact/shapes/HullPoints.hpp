@@ -38,7 +38,8 @@ struct HullPoints {
   }
 
   /// Returns the points.
-  /// @throws InputError unless there is either a list or a file, or if the file is not a surface file
+  /// @throws InputError unless there is either a list or a file, or if the file is not a surface
+  ///   file
   /// @throws FileError if the file cannot be read
   /// @note Not collective.
   std::vector<base::Vec3> read() const;

@@ -89,8 +89,8 @@ ClosestPoint closestPointOn(const Cylinder& c, const Vec3& x) {
   return {x - distance * n, n, distance};
 }
 
-// The heights over the faces determine the normal where the difference of x and the closest point is
-// round-off: over a face, and for points on the surface.
+// The heights over the faces determine the normal where the difference of x and the closest point
+// is round-off: over a face, and for points on the surface.
 ClosestPoint closestPointOn(const Hull& hull, const Vec3& x) {
   const Polytope& p = hull.polytope;
   const auto at = [&](int v) -> const Vec3& { return p.vertices[static_cast<std::size_t>(v)]; };
