@@ -18,8 +18,9 @@ class StepUnknowns {
   /// Creates the unknowns of statics, and imposes the Dirichlet boundary conditions. All arguments
   /// must outlive this object.
   StepUnknowns(system::MechanicalSystem& mechanics, const system::LinearSystem& system, const WeightedNorms& norms)
-      : mechanics_(mechanics), system_(system), norms_(norms) {
+      : mechanics_(mechanics), system_(system), norms_(norms), initial_change_(displacement()) {
     mechanics_.imposeDirichletValues();
+    TENON_PETSC(VecAYPX(initial_change_.get(), -1.0, displacement().get()));
   }
 
   /// Returns the current kinematics. @note Not collective.
@@ -52,6 +53,9 @@ class StepUnknowns {
   /// @note Not collective.
   void composeRotations(Vec dx) const;
 
+  /// Returns the change of the displacements by the Dirichlet values that the constructor imposed.
+  /// @note Not collective.
+  Vec initialChange() const { return initial_change_.get(); }
   /// Returns copies of displacement, velocity and acceleration.
   StateVectors states() const;
   /// Returns a copy of the displacement.
@@ -78,7 +82,8 @@ class StepUnknowns {
   const system::LinearSystem& system_;
   const WeightedNorms& norms_;
   Kinematics kinematics_;
-  la::Vector q_, d0_, v0_, x_;     // nullptr in statics
+  la::Vector q_, d0_, v0_, x_;  // nullptr in statics
+  la::Vector initial_change_;
   std::vector<double> increment_;  // work array for one object
 };
 

@@ -37,10 +37,11 @@ struct StepContext {
   Equations& equations;   ///< equations of the step
   TangentSolver& solver;  ///< linear solver
   base::Phases& phases;   ///< time measurement
-  /// Solves the equations as currently set, for states and multipliers.
+  /// Solves the equations as currently set, for states and multipliers. The argument contains the
+  /// unknowns before the Dirichlet values of the step were imposed.
   /// @throws NotConvergedError if the nonlinear or linear solver fails.
   /// @note Collective.
-  std::function<solver::SolveStatistics()> solve;
+  std::function<solver::SolveStatistics(Vec start)> solve;
 };
 
 /// Base class of time integrators for

@@ -61,13 +61,13 @@ struct Newton::SnesCallbacks {
     if (code != 0) return code;
     return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->applyInverse(b, y); });
   }
-  // At least one iteration is performed, because the residual is compared with the load found in
-  // it.
+  // At least one linear system is solved, because the residual is compared with the load found in
+  // this solution.
   static PetscErrorCode convergence(SNES snes, PetscInt iteration, PetscReal, PetscReal, PetscReal,
                                     SNESConvergedReason* reason, void* newton) {
     return guarded(*static_cast<Newton*>(newton), [&] {
       auto& self = *static_cast<Newton*>(newton);
-      const bool done = self.isConverged(static_cast<int>(iteration)) && iteration > 0;
+      const bool done = self.isConverged(static_cast<int>(iteration)) && (iteration > 0 || self.is_predicted_);
       self.reportIteration(snes, static_cast<int>(iteration));
       const bool is_over = !done && self.isStalled(static_cast<int>(iteration));
       *reason = done ? SNES_CONVERGED_FNORM_RELATIVE : is_over ? SNES_DIVERGED_MAX_IT : SNES_CONVERGED_ITERATING;
@@ -186,7 +186,8 @@ void Newton::applyInverse(Vec b, Vec y) {
 
 bool Newton::isConverged(int iteration) {
   iterations_ = iteration;
-  return equilibrium_.isReached(equations_, residual_norms_, gap_, iteration == 0) && !has_pending_changes_;
+  return equilibrium_.isReached(equations_, residual_norms_, gap_, iteration == 0 && !is_predicted_) &&
+         !has_pending_changes_;
 }
 
 // Returns true without recent progress. An active set may change row by row, for example if a beam
@@ -260,17 +261,17 @@ void Newton::prepare() {
   configureSolver();
 }
 
-solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step) {
+solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step, Vec start) {
   const double load = equilibrium_.load;
   try {
-    return find(phases, step);
+    return find(phases, step, start);
   } catch (const base::NotConvergedError&) {
     equilibrium_.load = load;  // iterates of a failed solve do not indicate the magnitude of loads
     throw;
   }
 }
 
-solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& step) {
+solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& step, Vec start) {
   phases_ = &phases;
   statistics_ = {};
   iterations_ = reported_linear_ = 0;
@@ -279,6 +280,7 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   pivots_.begin();
   has_decided_ = true, is_settled_ = has_pending_changes_ = false;
   prepare();
+  is_predicted_ = predict(start);
   x_ = equations_.unknowns().get(), multipliers_ = equations_.rows().copyMultipliers();
   scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : computeResidual(equations_).free_norm);
   join(x_.get(), multipliers_.get(), scales_->unknowns(), whole_.get());
@@ -289,6 +291,18 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   TENON_PETSC(SNESGetConvergedReason(snes_.get(), &reason));
   if (reason < 0) refuse(step, SNESConvergedReasons[reason]);
   return statistics_;
+}
+
+// Conjugate gradients use no tangent. The last attempts of a step, with halved increments or with
+// parts of the residual, start from the current state: they are alternatives to the prediction.
+bool Newton::predict(Vec start) {
+  if (start == nullptr || halves_ || excluded_forces_ != nullptr || parameters_.method == "conjugate-gradients")
+    return false;
+  const std::optional<FirstIterate::Prediction> prediction = first_iterate_.predict(*phases_, start);
+  if (!prediction) return false;
+  statistics_ = prediction->statistics;
+  equilibrium_.load = std::max(equilibrium_.load, prediction->load);
+  return true;
 }
 
 void Newton::requireMethod() const {

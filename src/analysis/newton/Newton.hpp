@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "Equilibrium.hpp"
+#include "FirstIterate.hpp"
 #include "NewtonParameters.hpp"
 #include "NewtonScales.hpp"
 #include "analysis/TangentSolver.hpp"
@@ -34,13 +35,16 @@ class Newton {
         solver_(solver),
         parameters_(parameters),
         advice_(std::move(advice)),
+        first_iterate_(equations, solver),
         equilibrium_(parameters.tolerance) {}
 
-  /// Solves the equations, starting from the current state.
+  /// Solves the equations, starting from the current state or, if Dirichlet values have changed,
+  /// from the FirstIterate that follows from the tangent at `start`.
   /// @param step Name of the step in messages.
+  /// @param start Unknowns before the Dirichlet values of the step were imposed; nullptr: unchanged.
   /// @throws NotConvergedError if a linear solve or Newton's method fails.
   /// @note Collective.
-  solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
+  solver::SolveStatistics solve(base::Phases& phases, const std::string& step, Vec start = nullptr);
 
   /// Logs every iteration at the info level instead of the debug level.
   void reportIterations() { reports_iterations_ = true; }
@@ -65,7 +69,8 @@ class Newton {
  private:
   struct SnesCallbacks;
 
-  solver::SolveStatistics find(base::Phases& phases, const std::string& step);
+  solver::SolveStatistics find(base::Phases& phases, const std::string& step, Vec start);
+  bool predict(Vec start);
   void prepare();
   void configureSolver();
   void evaluate(Vec x, Vec residual);
@@ -93,6 +98,7 @@ class Newton {
   NewtonParameters parameters_;
   bool halves_ = false;
   std::string advice_;
+  FirstIterate first_iterate_;
   struct DestroySolver {
     void operator()(SNES snes) const { SNESDestroy(&snes); }
   };
@@ -127,6 +133,7 @@ class Newton {
   int iterations_ = 0, reported_linear_ = 0;  // nonlinear iterations, and linear iterations already logged
   bool reports_iterations_ = false;
   bool has_left_domain_ = false;  // a residual of this step was not finite
+  bool is_predicted_ = false;     // the iteration starts from a FirstIterate
   bool is_first_ = true;          // first evaluation of a step, in which loads are checked
 };
 

@@ -237,13 +237,15 @@ void EquilibriumPath::requireSmooth() const {
 // Computes the equilibrium at T by Newton's method at this time, because tables may end at T.
 void EquilibriumPath::endAtFinalTime() {
   time_ = data_.end_time;
+  const la::Vector start = equations_.unknowns().get();
   equations_.setTime(time_);
   NewtonParameters parameters;
   parameters.tolerance = data_.tolerance, parameters.max_iterations = data_.max_iterations;
   Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to shorten the last step");
   newton.reportIterations();
   newton.setLoad(equilibrium_.load);
-  statistics_ = solver::combine(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));
+  statistics_ = solver::combine(statistics_,
+                                newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_), start.get()));
   TENON_PETSC(VecWAXPY(increment_.get(), -1.0, now_.x.get(), point().x.get()));
 }
 

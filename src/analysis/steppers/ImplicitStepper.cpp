@@ -23,7 +23,7 @@ solver::SolveStatistics ImplicitStepper::advance(StepContext& context, double h,
   context.equations.unknowns().setKinematics(kinematics(h), now.q.get(), d0.get(), v0.get(), now.a.get());
   context.equations.setTime(time);
   context.equations.updateActiveSet();
-  return context.solve();
+  return context.solve(now.a.get());
 }
 
 }  // namespace tenon::analysis

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "analysis/Residual.hpp"
 #include "analysis/path/ResidualHomotopy.hpp"
@@ -81,11 +82,22 @@ solver::SolveStatistics LoadSteps::solve() {
 }
 
 solver::SolveStatistics LoadSteps::solveNonlinear(const std::string& name) {
+  const la::Vector start = unknownsBeforeDirichletValues();
   const auto solve = [&] {
-    return solveWithContactDetection(equations_, name, [&] { return newton_.solve(phases_, name); });
+    Vec once = follows_residual_ ? nullptr : start.get();
+    return solveWithContactDetection(equations_, name,
+                                     [&] { return newton_.solve(phases_, name, std::exchange(once, nullptr)); });
   };
   if (!follows_residual_) return solve();
   return ResidualHomotopy(equations_, newton_, cuts_, parameters_.max_iterations).follow(solve);
+}
+
+// Returns the last equilibrium. Dirichlet values at t = 0 belong to the first step, although they
+// are imposed at the beginning of the analysis.
+la::Vector LoadSteps::unknownsBeforeDirichletValues() const {
+  la::Vector start = la::copyOf(x_.get());
+  if (step_ == 0) TENON_PETSC(VecAXPY(start.get(), -1.0, equations_.unknowns().initialChange()));
+  return start;
 }
 
 solver::SolveStatistics LoadSteps::advance() {

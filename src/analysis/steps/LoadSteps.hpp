@@ -37,6 +37,7 @@ class LoadSteps {
   solver::SolveStatistics advanceOrFail();
   solver::SolveStatistics solve();
   solver::SolveStatistics solveNonlinear(const std::string& name);
+  la::Vector unknownsBeforeDirichletValues() const;
   void restoreStart();
   bool changesInTime();
   std::string findContradictionAtEnd();

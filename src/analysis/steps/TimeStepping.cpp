@@ -86,11 +86,12 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
     if (data.project_velocities) requireNoBounds(equations_.mechanics(), "`project_velocities`");
   });
   if (data.project_velocities) projection_.emplace(equations_, solver_, data.steps.step);
-  context_.solve = [this] {
+  context_.solve = [this](Vec start) {
     solver_.beginStep();
     if (equations_.tangent().isLinear()) return solveLinearStep(equations_, solver_, context_.phases);
     const std::string name = fmt::format("step {} (t = {:.6g})", step_ + 1, control_.nextTime());
-    return solveWithContactDetection(equations_, name, [&] { return newton_.solve(context_.phases, name); });
+    return solveWithContactDetection(
+        equations_, name, [&] { return newton_.solve(context_.phases, name, std::exchange(start, nullptr)); });
   };
 }
 
