@@ -12,8 +12,8 @@ namespace tenon::analysis {
 
 /// First iterate of Newton's method in a step with changed Dirichlet values.
 ///
-/// With x_n the unknowns before the change and d the increment of the prescribed degrees of freedom,
-/// the linear system is assembled and the residual evaluated at x_n, and d is part of the increment:
+/// Let x_n be the unknowns before the change and d the increment of the prescribed degrees of
+/// freedom. The linear system is assembled at x_n, and d is part of the increment:
 ///   A dx - G^T dlambda = P (r(x_n) - A d),   G dx + C/k dlambda = -h(x_n) / k - G d,
 ///   x = x_n + d + dx.
 /// The free degrees of freedom therefore follow the prescribed ones. If instead the iteration
@@ -26,7 +26,7 @@ class FirstIterate {
 
   /// Result of a prediction.
   struct Prediction {
-    solver::SolveStatistics statistics;  ///< of one linear solve
+    solver::SolveStatistics statistics;  ///< statistics of one linear solve
     /// Norm of the residual at x_n, or of the reactions, constraint forces or inertia forces there
     /// if larger.
     double load = 0.0;

@@ -41,7 +41,8 @@ class Newton {
   /// Solves the equations, starting from the current state or, if Dirichlet values have changed,
   /// from the FirstIterate that follows from the tangent at `start`.
   /// @param step Name of the step in messages.
-  /// @param start Unknowns before the Dirichlet values of the step were imposed; nullptr: unchanged.
+  /// @param start Unknowns before the Dirichlet values of the step were imposed; nullptr: the
+  ///   current state.
   /// @throws NotConvergedError if a linear solve or Newton's method fails.
   /// @note Collective.
   solver::SolveStatistics solve(base::Phases& phases, const std::string& step, Vec start = nullptr);
