@@ -8,6 +8,7 @@
 #include "contactState.hpp"
 #include "multiplierSummary.hpp"
 #include "simulation/report/magnitudes.hpp"
+#include "simulation/results/balance/ReactionShares.hpp"
 #include "simulation/results/balance/Resultants.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
@@ -89,6 +90,7 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   report.centre = 0.5 * (box.low + box.high);
   report.extent = box.size();
   const Resultants resultant(system, report.centre);
+  const ReactionShares shares(system, solution.reactions);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
     report.bodies.push_back(describe(body));
@@ -96,13 +98,13 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
     report.total_reaction = report.total_reaction + resultant.of(body, solution.reactions[b]);
     if (report.moves) report.inertia = report.inertia + resultant.of(body, solution.inertia[b]);
     for (const auto& condition : body.conditions)
-      report.reactions.push_back(resultant.of(body, solution.reactions[b], *condition));
+      report.reactions.push_back(resultant.of(body, shares.of(*condition), *condition));
   }
   for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
   addEnergy(system, report);
   for (const auto& condition : system.couplingConditions()) {
     const std::size_t b = system.indexOf(condition->state());
-    report.reactions.push_back(resultant.of(*bodies[b], solution.reactions[b], *condition));
+    report.reactions.push_back(resultant.of(*bodies[b], shares.of(*condition), *condition));
   }
   addForceFields(system, resultant, report);
   addMagnitudes(system, solution.reactions, report);
