@@ -197,8 +197,8 @@ class Convert(Case):
         self.assertFalse((self.folder / "new.msh").exists())
 
     def test_groups_of_formats_that_cases_can_name(self):
-        """Verifies that the groups of surfaces and Gmsh meshes are preserved: the converted file has
-        the same groups, counts and sizes as its source."""
+        """Verifies that the groups of surfaces and Gmsh meshes are preserved: the converted file
+        has the same groups, counts and sizes as its source."""
         facet = "facet normal 0 0 1\nouter loop\n{}endloop\nendfacet\n"
         corners = {"a": ((0, 0), (1, 0), (0, 1)), "b c": ((1, 0), (1, 1), (0, 1))}
         solids = {name: facet.format("".join(f"vertex {x} {y} 0\n" for x, y in at)) for name, at in corners.items()}

@@ -61,7 +61,8 @@ class Reactions(Case):
 
     def test_degrees_of_freedom_constrained_twice(self):
         """Verifies that a degree of freedom that two conditions constrain belongs to the first of
-        them, also if both have the same name, and that the order of the list determines the first."""
+        them, also if both have the same name, and that the order of the list determines the
+        first."""
         twice = "      - {{type: fixed, group: {}}}\n      - {{type: fixed, group: {}}}\n"
         _, (one, other) = self.solve(CUBE.format(load=[0.1, 0.2, 1], conditions=twice.format("bottom", "bottom")))
         np.testing.assert_allclose(one[1], [-0.1, -0.2, -1], atol=1e-9)

@@ -102,10 +102,9 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   }
   for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
   addEnergy(system, report);
-  for (const auto& condition : system.couplingConditions()) {
-    const std::size_t b = system.indexOf(condition->state());
-    report.reactions.push_back(resultant.of(*bodies[b], shares.of(*condition), *condition));
-  }
+  for (const auto& condition : system.couplingConditions())
+    report.reactions.push_back(
+        resultant.of(*bodies[system.indexOf(condition->state())], shares.of(*condition), *condition));
   addForceFields(system, resultant, report);
   addMagnitudes(system, solution.reactions, report);
   if (report.moves) addMagnitudes(system, solution.inertia, report);

@@ -5,6 +5,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "tenon/base/runCollectively.hpp"
+
 namespace tenon::simulation {
 
 using base::GlobalIndex;
@@ -106,16 +108,18 @@ void ReactionShares::collect() {
     dofs.emplace_back(body->state());
     by_.emplace_back(position(body->state().layout().numLocal(), body->state().block(), 0), -1);
   }
-  for (const DirichletCondition* condition : conditions) {
-    const int number = numbers_.try_emplace(condition, static_cast<int>(numbers_.size())).first->second;
-    const std::size_t b = system_.indexOf(condition->state());
-    condition->constrain(dofs[b]);
-    condition->constrainDirections(oblique_);
-    for (const LocalIndex node : condition->nodes())
-      for (int c = 0; c < condition->state().block(); ++c)
-        if (int& by = by_[b][position(node, condition->state().block(), c)]; by < 0 && dofs[b].isConstrained(node, c))
-          by = number;
-  }
+  base::runCollectively(system_.comm(), [&] {  // a program may have set contradictory values since the last step
+    for (const DirichletCondition* condition : conditions) {
+      const int number = numbers_.try_emplace(condition, static_cast<int>(numbers_.size())).first->second;
+      const std::size_t b = system_.indexOf(condition->state());
+      condition->constrain(dofs[b]);
+      condition->constrainDirections(oblique_);
+      for (const LocalIndex node : condition->nodes())
+        for (int c = 0; c < condition->state().block(); ++c)
+          if (int& by = by_[b][position(node, condition->state().block(), c)]; by < 0 && dofs[b].isConstrained(node, c))
+            by = number;
+    }
+  });
   shares_.resize(numbers_.size());
   for (const auto& d : oblique_.nodeDirections())
     directionsOf({system_.indexOf(*d.state), d.node}).add(d.direction, numberOf(d.by));
@@ -134,8 +138,8 @@ void ReactionShares::add(const Node& node, const Vec3& force, int condition) {
   rest_.try_emplace(node, reactionOf(node)).first->second -= force;
 }
 
-// Adds the reactions of degrees of freedom at nodes without oblique directions. An oblique direction
-// concerns the first three degrees of freedom of a node only.
+// Adds the reactions of degrees of freedom at nodes without oblique directions. An oblique
+// direction concerns the first three degrees of freedom of a node only.
 void ReactionShares::addDegreesOfFreedom() {
   for (std::size_t b = 0; b < by_.size(); ++b) {
     const la::State& state = system_.bodies()[b]->state();

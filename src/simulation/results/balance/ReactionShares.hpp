@@ -69,10 +69,10 @@ class ReactionShares {
   const system::MechanicalSystem& system_;
   const std::vector<std::vector<double>>& reactions_;
   std::map<const constraint::DirichletCondition*, int> numbers_;
-  std::vector<std::vector<Share>> shares_;  // of each condition
+  std::vector<std::vector<Share>> shares_;  // forces of each condition
   std::vector<std::vector<int>> by_;        // condition of each degree of freedom of each body; -1: none
   constraint::ObliqueDirections oblique_;
-  std::map<Node, Directions> directions_;  // of nodes with oblique directions
+  std::map<Node, Directions> directions_;  // directions of nodes with oblique conditions
   std::map<Node, base::Vec3> rest_;        // reactions of these nodes without the shares so far
   std::map<Node, bool> attached_;          // attached nodes; true for the first node of a pair
 };
