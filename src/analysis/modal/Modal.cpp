@@ -20,6 +20,7 @@
 #include "ritzValues.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/system/forms/extract.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -192,6 +193,32 @@ std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<Mod
   return modes;
 }
 
+/// Warns if the shift of the case hides frequencies: modes with omega^2 = 0 that are not rigid-body
+/// modes, whose Rayleigh quotient is round-off.
+void warnAboutShift(const ModalOperators& operators, const std::vector<ModeShape>& shapes,
+                    const std::vector<Mode>& modes, double tolerance) {
+  const auto isZero = [](const Mode& mode) { return mode.eigenvalue == 0.0; };
+  if (std::none_of(modes.begin(), modes.end(), isZero)) return;
+  constexpr double round_off = 1e-9;  // relative to the mean omega^2
+  const double least = round_off * operators.meanEigenvalue();
+  const la::Matrix K = system::stiffnessOf(operators.equations().mechanics(), {{}, true});
+  const la::Vector force = operators.makeVector();
+  std::size_t hidden = 0;
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    Vec phi = shapes[k].phi.get();
+    TENON_PETSC(MatMult(K.get(), phi, force.get()));
+    const double elastic = -dot(phi, force.get());
+    operators.multiplyMass(phi, force.get());
+    if (isZero(modes[k]) && elastic > least * dot(phi, force.get())) ++hidden;
+  }
+  if (hidden > 0)
+    base::log().warn(
+        "The shift {:.3g} is too large: it resolves only omega^2 above {:.3g}, the product of shift and tolerance. The "
+        "frequency of {} is shown as 0, but without being that of a rigid-body mode: specify a `shift` of the "
+        "magnitude of the lowest omega^2, or remove it.",
+        operators.shift(), tolerance * operators.shift(), base::formatCount(hidden, "mode"));
+}
+
 void warnAboutInstability(const std::vector<Mode>& modes) {
   const auto unstable =
       std::count_if(modes.begin(), modes.end(), [](const Mode& mode) { return mode.eigenvalue < 0.0; });
@@ -345,6 +372,7 @@ ModeSet Modal::compute(Equations& equations, TangentSolver& solver, base::Phases
   orient(operators, set.shapes);
   set.shapes.resize(static_cast<std::size_t>(count));
   set.modes = modesOf(operators, set.shapes, data_.tolerance, set.movable_mass);
+  if (data_.shift > 0.0) warnAboutShift(operators, set.shapes, set.modes, data_.tolerance);
   warnAboutInstability(set.modes);
   set.statistics = solver::combine(of_preload, operators.statistics());
   base::log().info("{}: {}, {}", base::formatCount(set.modes.size(), "mode"),
