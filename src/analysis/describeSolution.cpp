@@ -2,14 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Members of Equations that evaluate a solution: multipliers, forces and reactions.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "Equations.hpp"
+#include "WorstNode.hpp"
 #include "la/arrays.hpp"
 #include "la/matrices/Projection.hpp"
 #include "la/vectors.hpp"
 #include "splitByBody.hpp"
+#include "steppers/representable.hpp"
 #include "system/evaluation.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -26,6 +33,30 @@ bool mayHaveRowsOn(const constraint::Constraint& constraint, const la::State& st
   return constraint.carrier() == &state || std::find(states.begin(), states.end(), &state) != states.end();
 }
 
+/// Checks that a quantity of all states is finite and at most `largest_representable`.
+/// @throws NotConvergedError that names the location.
+/// @note Collective.
+void requireRepresentable(const system::MechanicalSystem& mechanics, const char* name,
+                          gsl::span<const double> (la::State::*values)() const) {
+  double size = 0.0;
+  std::vector<gsl::span<const double>> all;
+  for (const la::State* state : mechanics.states()) all.push_back((state->*values)());
+  for (const auto& of_state : all)
+    for (const double value : of_state)
+      size = std::isfinite(value) ? std::max(size, std::abs(value)) : std::numeric_limits<double>::infinity();
+  if (mechanics.comm().max(size) <= largest_representable) return;
+  std::vector<std::vector<double>> copies;
+  for (const auto& of_state : all) copies.emplace_back(of_state.begin(), of_state.end());
+  const WorstNode worst = WorstNode::of(mechanics, copies);
+  const std::string where = worst.text(mechanics);
+  base::runCollectively(mechanics.comm(), [&] {
+    throw base::NotConvergedError(
+        fmt::format("The {} {} at {}: values above {:.0e} are not supported. Check the parameters of the case and the "
+                    "coordinates of the mesh.",
+                    name, worst.isFinite() ? "is too large" : "is infinite or NaN", where, largest_representable));
+  });
+}
+
 }  // namespace
 
 // Returns r = -(I - P) residual, the reactions at constrained degrees of freedom.
@@ -39,6 +70,9 @@ std::vector<std::vector<double>> Equations::computeReactions(const std::vector<s
 }
 
 Solution Equations::evaluateSolution(const SolutionRequest& request) const {
+  requireRepresentable(mechanics_, "displacement", &la::State::displacement);
+  requireRepresentable(mechanics_, "velocity", &la::State::velocity);
+  requireRepresentable(mechanics_, "acceleration", &la::State::acceleration);
   Solution solution;
   addMultipliers(multipliers_.get(), solution);
   if (request.forces) addForces(solution);
