@@ -75,6 +75,19 @@ solver: {preset: direct}
 """
 
 
+SLOPE = """\
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1.0e7, poisson: 0.3}}
+      - {type: gravity, density: 1000, acceleration: [3.3552176060248105, 0, -9.218384609909762]}
+contacts:
+  - {type: plane, name: floor, slave: {object: block, group: bottom}, point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3}
+analysis: {type: static}
+solver: {preset: direct}
+"""
+
 POINT = """\
 output: point
 objects:
@@ -385,6 +398,19 @@ class Contacts(Case):
         self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
             "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "every coordinate of `low` must be less than that of `high`")
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "but not by an arc-length analysis")
+
+    def test_blocks_that_slide(self):
+        """Verifies the message for a block on a slope whose friction is too small for an
+        equilibrium: the contact supports it along its normal only, and the message names the
+        contact. The warning of MUMPS is printed at most once."""
+        self.write("block.msh", box())
+        self.write("case.yaml", SLOPE)
+        run = self.tenon("run", "case.yaml")
+        self.assertFails(run, 3, r"Insufficient support of object 'block': it can translate along x and y and rotate about z\.",
+                         r"The contacts 'floor' were closed in this step, but they slip", "increase `friction`")
+        self.assertNotIn("Nothing supports", run.all)
+        self.assertNotIn("must be in contact at the start", run.all)
+        self.assertLessEqual(run.all.count("null pivot"), 2)  # both in one sentence
 
     def test_what_never_touches(self):
         """Verifies the message for a body that is supported by contact only and is pulled away from

@@ -185,6 +185,7 @@ void Newton::applyInverse(Vec b, Vec y) {
 
 bool Newton::isConverged(int iteration) {
   iterations_ = iteration;
+  recordClosedRows();
   return equilibrium_.isReached(equations_, residual_norms_, gap_, iteration == 0) && !has_pending_changes_;
 }
 
@@ -287,6 +288,7 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
   TENON_PETSC(SNESGetConvergedReason(snes_.get(), &reason));
   if (reason < 0) refuse(step, SNESConvergedReasons[reason]);
+  closed_rows_.clear();
   return statistics_;
 }
 
@@ -342,17 +344,61 @@ void Newton::configureSolver() {
                         [&] { solver::checkConfiguration(SNESSetFromOptions(snes), solver_.options()); });
 }
 
+// Records which rows were active in an iteration since the last equilibrium.
+void Newton::recordClosedRows() {
+  if (!equations_.hasBounds()) return;
+  const std::vector<char> closed = equations_.closedRowFlags();
+  closed_rows_.resize(closed.size(), 0);
+  for (std::size_t row = 0; row < closed.size(); ++row)
+    if (closed[row] != 0) closed_rows_[row] = 1;
+}
+
+// Returns sentences about free rigid-body modes for the message of a failed solve, followed by a
+// space. Contacts that were active since the last equilibrium support along their normals. If modes
+// are free nevertheless, friction would have to restrain them.
+std::string Newton::describeMissingSupport() const {
+  const std::string now = describeFreeModes(equations_, equations_.closedRowFlags());
+  if (now.empty()) return now;
+  std::vector<char> normals = equations_.closedRowFlags();
+  std::vector<std::string> slipping, opened;
+  std::size_t row = 0;
+  for (const auto& constraint : equations_.mechanics().constraints()) {
+    const bool has_friction = constraint->active && constraint->friction().isEnabled();
+    const auto width = static_cast<std::size_t>(has_friction ? constraint->block() : 1);
+    bool was_closed = false;
+    const std::size_t first = row;
+    for (const std::size_t end = row + static_cast<std::size_t>(constraint->numRows()); row < end; ++row) {
+      if ((row - first) % width != 0 || row >= closed_rows_.size() || closed_rows_[row] == 0) continue;
+      normals[row] = 1;
+      was_closed = true;
+    }
+    if (constraint->isUnilateral() && equations_.comm().any(was_closed)) {
+      opened.push_back(fmt::format("'{}'", constraint->name()));
+      if (has_friction) slipping.push_back(opened.back());
+    }
+  }
+  const std::string with_normals = describeFreeModes(equations_, normals);
+  if (!with_normals.empty() && !slipping.empty())
+    return fmt::format(
+        "{} The contacts {} were closed in this step, but they slip, so that they support only along their normals: "
+        "if friction is too small for an equilibrium, increase `friction`, constrain the sliding, or use a transient "
+        "analysis. ",
+        with_normals, fmt::join(slipping, ", "));
+  std::string text = now +
+                     " Contacts and other bounds provide no support here: parts that are supported only by contact "
+                     "must be in contact at the start, or be constrained until contact is established. ";
+  if (with_normals.empty())
+    text += fmt::format("The following were closed in this step, but have opened: {}. ", fmt::join(opened, ", "));
+  return text;
+}
+
 void Newton::rethrow(const std::string& step) {
   snes_.reset();  // PETSc has left the solver in an undefined state
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {
     std::string free;
-    if (error.isOnAllRanks()) free = describeFreeModesWithoutBounds(equations_);
-    if (!free.empty())
-      free +=
-          " Contacts and other bounds provide no support here: parts that are supported only by contact must be in "
-          "contact at the start, or be constrained until contact is established. ";
+    if (error.isOnAllRanks()) free = describeMissingSupport();
     base::NotConvergedError longer(fmt::format("Newton's method failed after {} in {}: {}{}",
                                                base::formatCount(iterations_, "iteration"), step, free, error.what()));
     if (error.isOnAllRanks()) longer.markOnAllRanks();

@@ -85,6 +85,8 @@ class Newton {
   void reportIteration(SNES snes, int iteration);
   static void split(Vec whole, const std::vector<double>& scales, Vec x, Vec multipliers);
   static void join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec whole);
+  void recordClosedRows();
+  std::string describeMissingSupport() const;
   [[noreturn]] void rethrow(const std::string& step);
   [[noreturn]] void refuse(const std::string& step, const std::string& reason) const;
 
@@ -119,6 +121,7 @@ class Newton {
   // Residual and gap relative to the admissible ones, minimum in this step.
   double least_residual_ = 0.0;
   std::int64_t fewest_active_ = 0, most_active_ = 0;  // number of active constraint rows in this step
+  std::vector<char> closed_rows_;                     // owned rows that were active since the last equilibrium
   int last_progress_ = 0;                             // iteration of the last progress
   bool has_new_rows_ = false;                         // the last linear system has new rows by the cautious rule
   std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.hasActiveSetChanged(); };

@@ -91,14 +91,22 @@ void retryFactorisation(PC pc, PetscInt room) {
   TENON_PETSC(PCSetUp(pc));
 }
 
+// Warns once per run. The options database of a run, which is the default one during all calls into
+// its simulation, stores that the warning has been printed.
 void warnOfNullPivots(Mat factors) {
+  constexpr const char* reported = "-tenon_null_pivots_reported";
   const PetscInt null_pivots = infog(factors, 28);
-  if (null_pivots > 0)
-    base::log().warn(
-        "MUMPS found {} null pivot{}. Each null pivot corresponds to a redundant constraint or to a free rigid-body "
-        "mode. The solution is not unique; for redundant constraints the displacements are correct, but the "
-        "multipliers are one possible choice.",
-        null_pivots, null_pivots == 1 ? "" : "s");
+  if (null_pivots <= 0) return;
+  PetscBool is_reported = PETSC_FALSE;
+  TENON_PETSC(PetscOptionsHasName(nullptr, nullptr, reported, &is_reported));
+  if (is_reported == PETSC_TRUE) return;
+  TENON_PETSC(PetscOptionsSetValue(nullptr, reported, nullptr));
+  TENON_PETSC(PetscOptionsHasName(nullptr, nullptr, reported, &is_reported));  // marks the option as used
+  base::log().warn(
+      "MUMPS found {} null pivot{}. Each null pivot corresponds to a redundant constraint or to a free rigid-body "
+      "mode. The solution is not unique; for redundant constraints the displacements are correct, but the "
+      "multipliers are one possible choice. This warning is printed once per run.",
+      null_pivots, null_pivots == 1 ? "" : "s");
 }
 
 }  // namespace
