@@ -229,6 +229,12 @@ void warnAboutInstability(const std::vector<Mode>& modes) {
         unstable, unstable == 1 ? " has a" : "s have a");
 }
 
+/// Warns about frequencies that the shift of the case hides, and about negative omega^2.
+void warnAboutModes(const ModalOperators& operators, const ModeSet& set, const Modal::Data& data) {
+  if (data.shift > 0.0) warnAboutShift(operators, set.shapes, set.modes, data.tolerance);
+  warnAboutInstability(set.modes);
+}
+
 }  // namespace
 
 double Mode::omega() const {
@@ -372,8 +378,7 @@ ModeSet Modal::compute(Equations& equations, TangentSolver& solver, base::Phases
   orient(operators, set.shapes);
   set.shapes.resize(static_cast<std::size_t>(count));
   set.modes = modesOf(operators, set.shapes, data_.tolerance, set.movable_mass);
-  if (data_.shift > 0.0) warnAboutShift(operators, set.shapes, set.modes, data_.tolerance);
-  warnAboutInstability(set.modes);
+  warnAboutModes(operators, set, data_);
   set.statistics = solver::combine(of_preload, operators.statistics());
   base::log().info("{}: {}, {}", base::formatCount(set.modes.size(), "mode"),
                    base::formatCount(set.statistics.solves, "linear solve"),
