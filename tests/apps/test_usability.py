@@ -81,7 +81,7 @@ class BothRefuse(Case):
 
     def test_texts_that_are_empty(self):
         self.both(ONE + "rayleigh: {mass: ''}\n", "rayleigh.mass: the value must be a number, but is ''")
-        self.both(replaced(ONE, "group: bottom", "group: ''"), "the value must be a string, but is ''")
+        self.both(replaced(ONE, "group: bottom", "group: ''"), "the value must be a string, but is empty")
 
     def test_misspelt_options_of_the_command(self):
         self.write("case.yaml", ONE)

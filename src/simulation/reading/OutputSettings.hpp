@@ -9,12 +9,20 @@
 
 namespace tenon::simulation {
 
+/// Names of output fields. In contrast to other lists of a case, an empty list is permitted: no field
+/// is written.
+struct FieldNames : std::vector<std::string> {
+  using std::vector<std::string>::vector;
+};
+/// Reads a list of names or a single name. @throws InputError if an entry is not a string.
+void readValue(const base::CaseNode& node, FieldNames& fields);
+
 /// Block `output` of a case, or the path of the result files without extension.
 struct OutputSettings {
   std::string stem;  ///< Path of the results without extension; empty for that of the case file.
   int every = 1;     ///< Interval of written steps; the last step is always written.
   /// Names of the fields that are written; no others are computed.
-  std::vector<std::string> fields{"all"};
+  FieldNames fields{"all"};
   int checkpoint = 0;                     ///< Interval of checkpoints in a transient analysis; 0: only at a signal.
   bool energies = true;                   ///< True if energies are recorded in a transient analysis.
   std::vector<base::CaseNode> histories;  ///< Blocks of HistorySettings.
