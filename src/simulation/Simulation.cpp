@@ -190,13 +190,13 @@ std::map<std::string, std::vector<double>> Simulation::multipliers() const {
 }
 
 std::shared_ptr<const analysis::Snapshot> Simulation::snapshot() const {
-  require(hasBegun(), "A snapshot can be taken only after the analysis has begun: call begin() or advance() first.");
+  require(hasBegun(), "A snapshot can be taken only after the analysis has begun: call begin() first.");
   const Scope scope(*this);
   return std::make_shared<analysis::Snapshot>(implementation_->run->snapshot());
 }
 
 void Simulation::restore(const analysis::Snapshot& snapshot) {
-  require(hasBegun(), "A snapshot can be restored only after the analysis has begun: call begin() or advance() first.");
+  require(hasBegun(), "A snapshot can be restored only after the analysis has begun: call begin() first.");
   require(!isRecording(),
           "A snapshot cannot be restored while results are being recorded: finish the recording first.");
   const Scope scope(*this);

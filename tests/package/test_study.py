@@ -126,8 +126,10 @@ class StudyTest(unittest.TestCase):
         for arguments, sentence in (
             ({"vary": {"laod": [1]}}, "there is no parameter 'laod'; did you mean 'load'?"),
             ({"vary": {"load": [1]}, "select": ["enrgy"]}, "did you mean 'energy'?"),
-            ({"vary": {"load": []}}, "a variation must have the form"),
-            ({"vary": {"load": [1]}, "ranks_per_run": WORLD.size + 1}, "ranks-per-run"),
+            ({"vary": {"load": []}}, "`vary`: the parameter 'load' has no values."),
+            ({"vary": {"load": [1]}, "ranks_per_run": WORLD.size + 1}, "`ranks_per_run`"),
+            ({"vary": {"load": [1]}, "parameters": {"load": 2}}, "by both `parameters` and `vary`"),
+            ({"vary": {"load": [float("nan")]}}, "`vary`: 'nan' in"),
         ):
             with self.assertRaises(tenon.InputError) as caught:
                 tenon.study(self.case, **arguments)

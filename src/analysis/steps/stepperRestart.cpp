@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/check.hpp"
@@ -24,8 +25,8 @@ la::Vector clone(Vec vector) {
 [[noreturn]] void refuseRestartData(const Snapshot& snapshot, const std::string& what) {
   throw base::InputError(fmt::format(
       "The checkpoint of the time integrator '{}' {}: it was written by another version of tenon, or is damaged. "
-      "Restart with that version, or run without `--restart`.",
-      snapshot.stepping.stepper, what));
+      "Restart with that version, or run without {}.",
+      snapshot.stepping.stepper, what, base::nameOfOption("--restart")));
 }
 
 /// Returns the names of the vectors of the snapshot.

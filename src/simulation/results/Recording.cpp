@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/AnalysisRun.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "jsonText.hpp"
 #include "makeReport.hpp"
 #include "printReport.hpp"
@@ -79,8 +80,8 @@ RestartPoint restartFrom(analysis::Analysis& analysis, std::optional<Checkpoints
                          const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
     throw base::InputError(
-        "--restart needs a transient analysis (`analysis: {type: transient}`) or load steps (`{type: static}` with "
-        "`steps`).");
+        base::nameOfOption("--restart") +
+        " needs a transient analysis (`analysis: {type: transient}`) or load steps (`{type: static}` with `steps`).");
   Checkpoints::Contents contents = checkpoints->read(analysis.steppingScheme());
   RestartPoint from{contents.snapshot.step, contents.snapshot.time, contents.energies, {}};
   base::log().info("continues from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);
