@@ -320,7 +320,7 @@ void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
   base::runCollectively(comm, [&] {
     if (found == mine.end() || rowOf(*found).row != first) return;
     const std::string more = count == 2 ? "; so does 1 more row" : fmt::format("; so do {} more rows", count - 1);
-    throw base::NotConvergedError(messageOf(*found) + (count == 1 ? "" : more) + ".");
+    throw base::InputError(messageOf(*found) + (count == 1 ? "" : more) + ".");
   });
 }
 
