@@ -160,6 +160,7 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   TENON_PETSC(PetscOptionsClearValue(nullptr, "-skip_petscrc"));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
   TENON_PETSC(PetscPopSignalHandler());
+  std::signal(SIGPIPE, SIG_IGN);  // a closed standard output is then only an error of the write
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is then only an error of the write
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));

@@ -34,7 +34,8 @@ class StudyRun {
   ///   before the program is aborted; called on one rank
   /// @param summary       receives the summary if the run succeeds
   /// @return Outcome without results. The code is that of a run that a signal has ended if the
-  ///   program receives SIGTERM or SIGUSR1 between two steps, and StopSignal::begin() was called.
+  ///   program receives SIGINT, SIGTERM or SIGUSR1 between two steps, and StopSignal::begin() was
+  ///   called.
   /// @note Collective over the group.
   RunOutcome execute(const std::string& output, const std::function<void(const RunOutcome&)>& before_abort,
                      nlohmann::json& summary) const;

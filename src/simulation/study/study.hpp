@@ -20,7 +20,7 @@ struct StudyOptions {
   bool overwrite = false;                ///< True if the table of another study is replaced.
   bool allow_unused = false;             ///< True if unused PETSc options are accepted.
   bool separate_options = false;         ///< True if each run has its own database of PETSc options.
-  bool end_on_signals = true;            ///< True if SIGTERM and SIGUSR1 end the study after the current runs.
+  bool end_on_signals = true;            ///< True if SIGINT, SIGTERM and SIGUSR1 end it after the current runs.
   std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
 };
 
