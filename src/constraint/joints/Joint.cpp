@@ -40,6 +40,7 @@ double nearestRevolution(double phi, double shift) {
 
 std::string nameOf(const char* type, const JointEnds& ends) {
   if (!ends.name.empty()) return ends.name;
+  if (ends.first.object.empty() && ends.second.object.empty()) return type;
   if (ends.second.object.empty()) return fmt::format("{} of {}", type, ends.first.name());
   if (ends.first.object.empty()) return fmt::format("{} of {}", type, ends.second.name());
   return ends.nameOf(type);
