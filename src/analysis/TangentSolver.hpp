@@ -66,8 +66,8 @@ class TangentSolver {
   /// Assembles A and G in the current state and sets up the solver, in the phases "assemble" and
   /// "solve". Matrix and preconditioner are reused if nothing has changed. If only values have
   /// changed, with the same sparsity pattern, the solver is reused as well.
-  /// @throws InputError for unused PETSc options (solver::SolverOptions::requireKnown), or if linear
-  ///   constraint rows contradict each other.
+  /// @throws InputError for unused PETSc options (solver::SolverOptions::requireKnown), or if
+  ///   linear constraint rows contradict each other.
   /// @note Collective.
   void linearise(base::Phases& phases);
 

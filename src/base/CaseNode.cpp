@@ -267,7 +267,10 @@ void CaseNode::requireKnownKeys(const std::vector<std::string>& known, const std
 }
 
 std::string CaseNode::quotedValue() const {
-  return describeValue(*this);
+  if (!isDefined()) return "empty";
+  if (isMap()) return "a block";
+  if (isList()) return "a list";
+  return fmt::format("'{}'", abbreviate(node_->Scalar()));
 }
 
 void CaseNode::setParameters(std::shared_ptr<const ParameterValues> parameters) {

@@ -87,7 +87,9 @@ Expression Expression::read(const CaseNode& node) {
   const std::string text = node.scalar();
   if (text.empty())
     node.fail(fmt::format("the value must be a number or an expression in terms of x, y, z and t, but is {}.",
-                          node.isScalar() ? "empty" : describeValue(node)));
+                          node.isMap()    ? "a block"
+                          : node.isList() ? "a list"
+                                          : "empty"));
   char* end = nullptr;
   std::strtod(text.c_str(), &end);
   if (*end == '\0') return node.number();

@@ -7,7 +7,6 @@
 
 #include <cmath>
 
-#include "caseText.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
@@ -26,15 +25,6 @@ void readRow(const ParameterRow& row, const CaseNode& node, void* data) {
 void readRows(const ParameterRows& rows, const CaseNode& node, void* data, ErrorCollector& problems) {
   for (const ParameterRow& row : rows) problems.attempt([&] { readRow(row, node, data); });
   problems.throwIfAny();
-}
-
-/// Returns " such as {a: ..., b: ...}" with the required parameters, or the form of a block if none
-/// is required.
-std::string exampleOf(const ParameterRows& rows) {
-  std::vector<std::string> required;
-  for (const ParameterRow& row : rows)
-    if (row.info.required) required.push_back(row.info.name + ": ...");
-  return required.empty() ? " of 'key: value' lines" : fmt::format(" such as {{{}}}", fmt::join(required, ", "));
 }
 
 }  // namespace
@@ -69,13 +59,12 @@ std::vector<ParameterInfo> infosOf(const ParameterRows& rows) {
 
 void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others,
                     std::vector<std::string> former_others, void* data) {
-  if (node.isDefined() && !node.isMap())
-    node.fail(fmt::format("the value must be a block{}, but is {}.", exampleOf(rows), describeValue(node)));
   ErrorCollector problems;
   for (const ParameterRow& row : rows) {
     others.push_back(row.info.name);
     former_others.insert(former_others.end(), row.info.former_names.begin(), row.info.former_names.end());
   }
+  if (node.isDefined() && !node.isMap()) node.requireKnownKeys(others, former_others);  // one error, not one per key
   problems.attempt([&] { node.requireKnownKeys(others, former_others); });
   readRows(rows, node, data, problems);
 }

@@ -12,7 +12,6 @@
 #include <sstream>
 #include <vector>
 
-#include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"
 #include "text.hpp"
 
@@ -144,13 +143,6 @@ class YamlValidator : public YAML::EventHandler {
 };
 
 }  // namespace
-
-std::string describeValue(const CaseNode& node) {
-  if (!node.isDefined()) return "empty";
-  if (node.isMap()) return "a block";
-  if (node.isList()) return "a list";
-  return fmt::format("'{}'", abbreviate(node.scalar()));
-}
 
 void requireValidYaml(const std::string& text, const std::string& file) {
   const auto refuseFrom = [&](std::string::const_iterator at, const char* sentence) {

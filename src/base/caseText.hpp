@@ -5,11 +5,6 @@
 
 namespace tenon::base {
 
-class CaseNode;
-
-/// Returns the value of a node for messages: "a block", "a list", "empty", or the quoted scalar.
-std::string describeValue(const CaseNode& node);
-
 /// Rejects texts that yaml-cpp would accept but that are not valid cases: bytes that are not UTF-8,
 /// a control character, more than a million values, a block of more than ten thousand keys, a
 /// string of more than 4096 characters, an alias inside the node that it refers to, aliases that

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 tenon developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""Verifies runs that SIGINT or a closed standard output interrupts: message, exit code and files."""
+"""Verifies the message, the exit code and the files of runs that SIGINT or a closed standard output
+interrupts."""
 import os
 import signal
 import subprocess
@@ -52,7 +53,7 @@ class Interrupted(Case):
             self.assertEqual(run.returncode, -number, err)
             self.assertIn(f"{ERROR}{number.name} terminated the program; files *.partial may remain.", err)
             self.assertFalse((self.folder / "case.h5").exists())
-        self.assertRuns("run", "case.yaml")  # what remains does no harm
+        self.assertRuns("run", "case.yaml")  # a partial file does no harm
         self.assertFalse((self.folder / "case.h5.partial").exists())
 
     @unittest.skipIf(RANKS > 1, "one process is signalled")

@@ -128,8 +128,8 @@ void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& re
   for (const auto& ghost : ghosts) ++result.parts[static_cast<std::size_t>(ghost.first)].ghost_nodes;
 }
 
-/// Returns an interval, rounded such that its length has a relative error of about 1e-5, however far
-/// the interval is from the origin.
+/// Returns an interval, rounded such that its length has a relative error of about 1e-5, regardless
+/// of the distance from the origin.
 std::string formatInterval(double low, double high) {
   const double farthest = std::max(std::abs(low), std::abs(high));
   int digits = 6;

@@ -9,8 +9,8 @@
 
 namespace tenon::simulation {
 
-/// Names of output fields. In contrast to other lists of a case, an empty list is permitted: no field
-/// is written.
+/// Names of output fields. In contrast to other lists of names, an empty list is permitted: no
+/// field is written.
 struct FieldNames : std::vector<std::string> {
   using std::vector<std::string>::vector;
 };
