@@ -65,7 +65,7 @@ class BadCase(Case):
         self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: [0, 1, 2, 3]"), r"case\.yaml:7", "its length is 4")
         self.refuse("objects: [block]\n", r"case\.yaml:1", "objects", "block of 'key: value'")
         self.refuse(ONE + "analysis: static\n", r"case\.yaml:10: analysis: the value must be a block such as \{type: static\}, but is 'static'")
-        self.refuse(replaced(TWO, "{object: upper, group: bottom}", "upper"), r"case\.yaml:20: constraints\[0\]\.slave: the value must be a block of 'key: value' lines \(keys: object, group\), but is 'upper'")
+        self.refuse(replaced(TWO, "{object: upper, group: bottom}", "upper"), r"case\.yaml:19: constraints\[0\]\.slave: the value must be a block of 'key: value' lines \(keys: object, group\), but is 'upper'")
         self.refuse(ONE + "output: {stem: ''}\n", r"case\.yaml:10: output\.stem: the value must be a string, but is empty")
         self.refuse(replaced(ONE, "group: bottom", "group: bottom, components: []"), r"case\.yaml:9: .*components: the list is empty: add an entry, or remove the key")
 
