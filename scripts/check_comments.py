@@ -40,6 +40,7 @@ SKIPPED_FOLDERS = {"data", "seeds", "__pycache__", "_static", "images", "express
 CPP, HASHES = {".cpp", ".hpp", ".h", ".c"}, {".cmake", ".yaml", ".yml", ".toml", ".sh"}
 URL = re.compile(r"https?://\S+|(?<=\])\([^)\s]*\)")
 CODE = re.compile(r"``[^`]*``|`[^`]*`|\"[^\"]{0,200}\"")     # and quoted output
+NOT_PROSE = re.compile(r"\w_\w|\w\|\w|\\[^nt\"]")     # in a word
 TAG = re.compile(r"[@\\](?:param|tparam|return|returns|throws|note|see|details|pre|post|warning)\b")
 
 
@@ -225,6 +226,12 @@ def words_in(text):
     return len(re.findall(r"[A-Za-z][\w'’-]*", text))
 
 
+def is_prose(text):
+    """Returns true unless most words of a text are identifiers or parts of a regular expression."""
+    words = text.split()
+    return 2 * sum(bool(NOT_PROSE.search(word)) for word in words) <= len(words)
+
+
 def population(root):
     """Returns the three lists that --sample draws from: [(path, line, text)]."""
     comments, paragraphs, messages = [], [], []
@@ -238,10 +245,10 @@ def population(root):
             if top == "include":
                 comments += [(path, c.first, c.text) for c in found if c.is_doc]
             if top in ("include", "src", "apps"):
-                messages += [(path, line, m) for line, m in prose.messages(strings, code, prose.Lines(text)) if words_in(m) >= 4]
+                messages += [(path, line, m) for line, m in prose.messages(strings, code, prose.Lines(text)) if words_in(m) >= 4 and is_prose(m)]
         elif kind == "python" and top in ("scripts", "apps"):
             strings = prose.python(text)[1]
-            messages += [(path, line, m) for line, m, statement in dict.fromkeys(strings) if words_in(m) >= 4 and prose.STATEMENT_OF_MESSAGE.search(statement)]
+            messages += [(path, line, m) for line, m, statement in dict.fromkeys(strings) if words_in(m) >= 4 and is_prose(m) and prose.STATEMENT_OF_MESSAGE.search(statement)]
     return comments, paragraphs, messages
 
 

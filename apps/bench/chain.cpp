@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "analysis/Residual.hpp"
 #include "analysis/Transient.hpp"
 #include "constraint/joints/Joint.hpp"
 #include "force/Gravity.hpp"
@@ -98,15 +99,14 @@ std::unique_ptr<system::MechanicalSystem> makeChain(const base::Communicator& co
 /// Measures one evaluation of the residual, G and A in the current configuration, in milliseconds.
 double evaluationMs(analysis::Equations& equations, base::Phases& phases) {
   constexpr int times = 25;
-  const la::Vector x = equations.linearSystem().layout().makeVector(), lambda = equations.constraints()->makeVector();
-  equations.getUnknowns(x.get(), lambda.get());
+  const la::Vector x = equations.unknowns().get(), lambda = equations.rows().copyMultipliers();
   std::vector<double> each;
   for (int i = 0; i < times; ++i)
     each.push_back(milliseconds(equations.comm(), [&] {
       equations.setUnknowns(x.get(), lambda.get());
-      equations.computeResidual();
-      equations.constraintResidual();
-      equations.assemble(phases);
+      computeResidual(equations);
+      equations.rows().residual();
+      equations.tangent().assemble(phases);
     }));
   return median(each);
 }
@@ -129,7 +129,7 @@ void measureChain(const base::Communicator& comm, const ChainOptions& options) {
   analysis::Equations equations(*mechanics);
   analysis::TangentSolver solver(equations, parameters, petsc);
   const StepTimings steps = StepTimings::of(how, equations, solver, phases);
-  const double us_per_body = 1e3 / options.bodies, drift = equations.gap(equations.constraintResidual().get());
+  const double us_per_body = 1e3 / options.bodies, drift = equations.rows().gap(equations.rows().residual().get());
   const nlohmann::ordered_json of_steps = steps.line();
   nlohmann::ordered_json line{{"prog", "tenon"},
                               {"bodies", options.bodies},

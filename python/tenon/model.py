@@ -51,7 +51,7 @@ def _name_of(contributor: Any) -> str:
 
 
 class Object:
-    """Object of a model: mesh, forces, masses, conditions and further keys of a case.
+    """Object of a model: mesh, forces, masses, conditions and other keys of a case.
 
     `Model.object()` creates it.
     """
@@ -86,7 +86,7 @@ class Object:
         #: Mapping to the parents of the object: an entry, or a function that creates it in Python.
         self.mapping: Optional[Contributor] = mapping
         _require_known(list(keys), _tenon.object_keys(), f"the object {name!r}")
-        #: Further keys of the object, such as `space`, `groups` and `thickness`.
+        #: Other keys of the object, such as `space`, `groups` and `thickness`.
         self.keys: dict[str, Any] = dict(keys)
 
     def __repr__(self) -> str:
@@ -124,7 +124,7 @@ class Model:
         tree: blocks of the case by key, as in a case file.
         name: name of the model in messages and of its results.
         folder: folder from which relative names of files start.
-        blocks: further blocks of the case by key: `analysis`, `solver`, `output` and others.
+        blocks: other blocks of the case by key: `analysis`, `solver`, `output` and others.
 
     Raises:
         TypeError: if there is no block of this name.

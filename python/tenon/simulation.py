@@ -219,7 +219,7 @@ class Simulation(Blocks):
         Args:
             output: path of the results without extension; by default as in the case.
             progress: shows the progress, see `steps()`.
-            options: further arguments of `record()`.
+            options: other arguments of `record()`.
         """
         self.record(output, **options)
         last = self.solve(progress=progress)
@@ -246,7 +246,7 @@ def open(  # noqa: A001 - the name of the built-in function describes the purpos
         case: path of the case file.
         comm: communicator of the ranks that solve the case; MPI.COMM_WORLD by default.
         petsc: PETSc options, such as "-ksp_rtol 1e-10", which replace those of the case.
-        parameters: values of parameters of the case, such as {"young": 65000}, as by `--set`.
+        parameters: values of parameters of the case, such as {"young": 65000}, as with `--set`.
         allow_unused: accepts PETSc options that no solver queries.
 
     Returns:

@@ -40,7 +40,7 @@ class Warnings:
     @classmethod
     def finish(cls):
         if cls.count > MOST_WARNINGS:
-            print(f"tenon: warning: The number of further warnings, which are not shown, is {cls.count - MOST_WARNINGS}.", file=sys.stderr)
+            print(f"tenon: warning: The number of other warnings, which are not shown, is {cls.count - MOST_WARNINGS}.", file=sys.stderr)
 
 
 def warn(sentence):

@@ -34,12 +34,12 @@ class Analysis {
   virtual bool hasFixedNumSteps() const { return true; }
 
   /// Checks that the model fulfils the requirements of the analysis.
-  /// @throws InputError for example if rigid-body modes are not restrained or masses are missing.
+  /// @throws InputError for example if rigid-body modes are not restrained or masses are missing
   /// @note Collective.
   virtual void requireSupported(Equations& equations) const = 0;
   /// Checks the requirements that run() verifies at its beginning, without a solve and without a
   /// change of the state.
-  /// @throws InputError for example if the step size is too large or bodies overlap.
+  /// @throws InputError for example if the step size is too large or bodies overlap
   /// @note Collective.
   virtual void requireValidStart(Equations&, TangentSolver&, base::Phases&) const {}
 
@@ -55,11 +55,11 @@ class Analysis {
   static constexpr int all_steps = AnalysisRun::all_steps;
 
   /// Begins a run from the current state, or from the snapshot of restartFrom().
-  /// @param equations,solver,phases Equations and their solver; they and this analysis must outlive
-  ///   the run.
-  /// @param last Number of steps that will be made; an analysis may use it to compute fewer modes.
-  /// @throws InputError if the model does not support the analysis.
-  /// @throws NotConvergedError if a consistent start of a transient analysis is not found.
+  /// @param equations,solver,phases equations and their solver; they and this analysis must outlive
+  ///   the run
+  /// @param last number of steps that will be made; an analysis may use it to compute fewer modes
+  /// @throws InputError if the model does not support the analysis
+  /// @throws NotConvergedError if a consistent start of a transient analysis is not found
   /// @note Collective.
   virtual std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                              int last) = 0;
@@ -69,9 +69,9 @@ class Analysis {
   }
 
   /// Advances the analysis from the current state.
-  /// @param last Number of steps; all steps are made if the analysis has fewer.
-  /// @return The last solution; iterations and seconds are sums over all solves.
-  /// @throws NotConvergedError if a linear solve or Newton's method fails.
+  /// @param last number of steps; all steps are made if the analysis has fewer
+  /// @return the last solution; iterations and seconds are sums over all solves
+  /// @throws NotConvergedError if a linear solve or Newton's method fails
   /// @note Collective.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                const StepCallback& on_step) {

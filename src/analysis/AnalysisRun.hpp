@@ -13,7 +13,7 @@ namespace tenon::analysis {
 /// each step, the objects contain the displacements, velocities and accelerations of the step.
 ///
 /// Loads, prescribed values and their histories may be changed between steps; they are evaluated
-/// anew in each step. After any change of a stiffness, a mass or a constraint, call
+/// again in each step. After any change of a stiffness, a mass or a constraint, call
 /// Equations::invalidate().
 /// @note All functions that evaluate, advance or restore are collective.
 class AnalysisRun {
@@ -41,7 +41,7 @@ class AnalysisRun {
   /// @throws NotConvergedError if the step fails; states and multipliers are then those at its
   ///   beginning, and the run can be continued, for example with other loads. Time integrators that
   ///   cannot repeat a step need restore() first.
-  /// @throws InternalError if isDone().
+  /// @throws InternalError if isDone()
   /// @note Collective.
   virtual void advance() = 0;
   /// Returns the number of the last completed step; 0 before the first one.
@@ -60,30 +60,30 @@ class AnalysisRun {
 
   /// Returns the complete current state, for restore() and checkpoints. The run continues as
   /// without the call.
-  /// @throws InputError if the analysis does not support snapshots; the message names it.
+  /// @throws InputError if the analysis does not support snapshots; the message names it
   /// @note Collective.
   virtual Snapshot snapshot() const = 0;
   /// Returns to a snapshot of this run, earlier or later than the current state. With a direct
   /// solver the continuation is identical, to the last bit, to that after the snapshot.
-  /// @throws InputError if the analysis does not support snapshots; the message names it.
+  /// @throws InputError if the analysis does not support snapshots; the message names it
   /// @note Collective.
   virtual void restore(const Snapshot& snapshot) = 0;
 
   /// Computes the remaining steps up to the step `last`.
-  /// @param on_step Receives the start, if reportsStart(), and each step.
-  /// @return The last solution.
-  /// @throws NotConvergedError if a step fails.
+  /// @param on_step receives the start, if reportsStart(), and each step
+  /// @return the last solution
+  /// @throws NotConvergedError if a step fails
   /// @note Collective.
   Solution complete(const StepCallback& on_step = {}, int last = all_steps);
 
  protected:
   AnalysisRun() = default;
   /// Checks that a snapshot belongs to a run of the same analysis.
-  /// @param scheme Steps of this run.
-  /// @throws InputError otherwise.
+  /// @param scheme steps of this run
+  /// @throws InputError otherwise
   static void requireSame(const SteppingScheme& scheme, const Snapshot& snapshot);
   /// Checks that advance() may be called.
-  /// @throws InternalError if isDone().
+  /// @throws InternalError if isDone()
   void requireNotDone() const;
 };
 

@@ -10,6 +10,7 @@
 #include "analysis/checks/restraint.hpp"
 #include "analysis/path/EquilibriumPath.hpp"
 #include "base/text.hpp"
+#include "describeSolution.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -41,7 +42,7 @@ class ArcLengthRun : public AnalysisRun {
   }
 
   Solution evaluateSolution(const SolutionRequest& request) const override {
-    Solution solution = equations_.evaluateSolution(request);
+    Solution solution = describeSolution(equations_, request);
     solution.statistics = statistics_;
     solution.critical_points = path_.criticalPoints();
     return solution;

@@ -8,11 +8,6 @@ namespace tenon::analysis {
 /// Displacements, velocities and accelerations at one time, over the layout of a linear system.
 struct StateVectors {
   la::Vector q, v, a;  ///< displacement, velocity, acceleration
-
-  /// Returns zero vectors with the layout of `vector`. @note Collective.
-  static StateVectors like(Vec vector) {
-    return {la::makeZeroLike(vector), la::makeZeroLike(vector), la::makeZeroLike(vector)};
-  }
 };
 
 }  // namespace tenon::analysis

@@ -9,6 +9,7 @@
 
 #include "analysis/steps/LoadSteps.hpp"
 #include "base/text.hpp"
+#include "describeSolution.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 
@@ -47,7 +48,7 @@ class StaticRun : public AnalysisRun {
   }
 
   Solution evaluateSolution(const SolutionRequest& request) const override {
-    Solution solution = equations_.evaluateSolution(request);
+    Solution solution = describeSolution(equations_, request);
     solution.statistics = statistics_;
     return solution;
   }
@@ -101,7 +102,7 @@ void Statics::declare(base::Parameters<Data>& p) {
 // Contradictions of linear constraints appear in the matrix of the first step; those of nonlinear
 // constraints cannot be detected in advance.
 void Statics::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
-  if (!equations.isLinear()) return;
+  if (!equations.tangent().isLinear()) return;
   equations.setTime(data_.stepSize());
   solver.requireConsistent(phases);
   equations.setTime(0.0);

@@ -37,10 +37,11 @@ struct StepContext {
   Equations& equations;   ///< equations of the step
   TangentSolver& solver;  ///< linear solver
   base::Phases& phases;   ///< time measurement
-  /// Solves the equations as currently set, for states and multipliers.
-  /// @throws NotConvergedError if the nonlinear or linear solver fails.
+  /// Solves the equations as currently set, for states and multipliers. The argument contains the
+  /// unknowns before the Dirichlet values of the step were imposed.
+  /// @throws NotConvergedError if the nonlinear or linear solver fails
   /// @note Collective.
-  std::function<solver::SolveStatistics()> solve;
+  std::function<solver::SolveStatistics(Vec start)> solve;
 };
 
 /// Base class of time integrators for
@@ -49,7 +50,8 @@ struct StepContext {
 /// steps.
 class Stepper {
  public:
-  /// Restart data of a time integrator: the data that the next step needs besides q, v and a.
+  /// Restart data of a time integrator: the data that the next step needs in addition to q, v and
+  /// a.
   struct RestartData {
     /// Vector over the layout of the unknowns, which checkpoints store under its name.
     struct VectorReference {
@@ -75,15 +77,15 @@ class Stepper {
   /// Returns the coefficients of the system matrix for step size `h`, after the previous steps.
   virtual Kinematics kinematics(double h) const = 0;
   /// Prepares a run. Called before the first step.
-  /// @param h Largest step size of the run.
-  /// @param is_start True if the state is the initial state and not that of a checkpoint.
-  /// @throws InputError for features that this time integrator does not support.
+  /// @param h largest step size of the run
+  /// @param is_start true if the state is the initial state and not that of a checkpoint
+  /// @throws InputError for features that this time integrator does not support
   /// @note Collective.
   virtual void begin(StepContext& /*context*/, double /*h*/, bool /*is_start*/) {}
 
   /// Advances the states by one step `h` to `time`. The history of previous steps is not changed
   /// before accept().
-  /// @throws NotConvergedError if the step fails; the states are then unspecified.
+  /// @throws NotConvergedError if the step fails; the states are then unspecified
   /// @note Collective.
   virtual solver::SolveStatistics advance(StepContext& context, double h, double time) = 0;
   /// Returns true if a failed step can be repeated with a smaller size. Otherwise a failure ends
@@ -121,7 +123,7 @@ class Stepper {
   virtual bool handlesVelocityJumps() const { return false; }
   /// Restarts after a jump of velocities and accelerations: discards the history of previous steps.
   /// Called after accept().
-  /// @param a Accelerations without contact forces; nullptr: those of the states.
+  /// @param a accelerations without contact forces; nullptr: those of the states
   /// @note Collective.
   virtual void restart(la::Vector /*a*/) {}
 

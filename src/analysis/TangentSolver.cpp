@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "Residual.hpp"
 #include "analysis/checks/modelChecks.hpp"
 #include "la/vectors.hpp"
 #include "system/evaluation.hpp"
@@ -93,16 +94,17 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   solver::SaddleSystem saddle;
   saddle.A = system.get();
   saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
-  saddle.rigid_modes = equations_.rigidModes();
+  saddle.rigid_modes = equations_.tangent().rigidModes();
   saddle.vertex_interpolation = vertex_interpolation_->get();
   saddle.asymmetric_contributors = system.asymmetricContributors();
   saddle.objects = la::namedStates(system.layout());
   if (equations_.constraints() == nullptr) return saddle;
-  saddle.G = equations_.activeRows(redundancy_->independent());
-  saddle.compliance = equations_.compliance();
+  saddle.G = equations_.rows().activeRows(redundancy_->independent());
+  saddle.compliance = equations_.rows().compliance();
   saddle.groups = equations_.constraints()->groups();
   saddle.bounded_rows = rowsWithBounds(equations_.mechanics());
-  if (equations_.kinematics().isStatic()) saddle.constraint_supported_rows = rowsOfRigidBodies(system.layout());
+  if (equations_.unknowns().kinematics().isStatic())
+    saddle.constraint_supported_rows = rowsOfRigidBodies(system.layout());
   return saddle;
 }
 
@@ -110,12 +112,12 @@ void TangentSolver::assemblePreconditioner() {
   if (!parameters_.preconditioner.hasSystem()) preconditioner_.reset();
   if (parameters_.preconditioner.hasSystem() && !preconditioner_)
     preconditioner_ = std::make_unique<system::AssembledSystem>(equations_.mechanics());
-  if (preconditioner_) preconditioner_->assemble(equations_.kinematics().factors());
+  if (preconditioner_) preconditioner_->assemble(equations_.unknowns().kinematics().factors());
   if (parameters_.preconditioner.isWarped()) rotations_.emplace(equations_.mechanics());
 }
 
 bool TangentSolver::isDue() const {
-  return preconditioner_update_.isDue() || made_for_ != equations_.kinematics() ||
+  return preconditioner_update_.isDue() || made_for_ != equations_.unknowns().kinematics() ||
          (keeps_by_default_ && solver_->hasFactorsOfA());
 }
 
@@ -132,15 +134,16 @@ void TangentSolver::prepare(bool changed) {
   if (!vertex_interpolation_)
     vertex_interpolation_ = system::vertexInterpolation(equations_.mechanics(), equations_.linearSystem().layout());
   const bool has_own = parameters_.preconditioner.hasSystem();
-  changed = changed || made_for_ != equations_.kinematics();
-  const bool other_rows = equations_.recordActiveSetChange();
+  changed = changed || made_for_ != equations_.unknowns().kinematics();
+  ActiveSet* const active_set = equations_.rows().activeSet();
+  const bool other_rows = active_set != nullptr && active_set->recordChange();
   const bool updates_preconditioner = !solver_ || other_rows || ((changed || has_own) && isDue());
   bool stays = solver_ && !(updates_preconditioner && has_own);
   if (stays && changed) stays = solver_->update(saddleSystem(), updates_preconditioner);
   if (!stays) makeSolver();
   if (!stays || updates_preconditioner) preconditioner_update_.recordUpdate();
   is_old_ = stays && (is_old_ || changed) && !updates_preconditioner;
-  made_for_ = equations_.kinematics();
+  made_for_ = equations_.unknowns().kinematics();
   if (rotations_) solver_->setRotations(equations_.mechanics().dimension(), rotations_->computeRotations());
 }
 
@@ -164,14 +167,14 @@ void TangentSolver::findRedundancy() {
 
 void TangentSolver::requireConsistent(base::Phases& phases) {
   base::runCollectively(equations_.comm(), [&] { requireSolvable(); });
-  equations_.assemble(phases);
+  equations_.tangent().assemble(phases);
   findRedundancy();
 }
 
 void TangentSolver::linearise(base::Phases& phases) {
   base::runCollectively(equations_.comm(), [&] { requireSolvable(); });
-  const bool changed = !equations_.isAssembled();
-  if (changed) equations_.assemble(phases);
+  const bool changed = !equations_.tangent().isAssembled();
+  if (changed) equations_.tangent().assemble(phases);
   const auto phase = phases.begin("solve");
   findRedundancy();
   prepare(changed);
@@ -205,7 +208,7 @@ solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu, doubl
 solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance) {
   if (g != nullptr) {
     redundancy_->removeDependent(g);
-    equations_.divideByFactors(g);
+    equations_.rows().divideByFactors(g);
   }
   const solver::SolveStatistics statistics = solve(f, g, dx, step_of_multipliers, tolerance);
   if (step_of_multipliers != nullptr) {
@@ -219,26 +222,16 @@ solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_o
 solver::SolveStatistics solveLinearStep(Equations& equations, TangentSolver& solver, base::Phases& phases) {
   solver.linearise(phases);
   const auto phase = phases.begin("solve");
-  const Equations::Residual loads = equations.computeResidual();
-  const la::Vector x = la::makeZeroLike(loads.free.get()), step = la::makeZeroLike(x.get()),
-                   g = equations.constraintResidual();
-  la::Vector multipliers, change;
-  if (g) multipliers = la::makeZeroLike(g.get()), change = la::makeZeroLike(g.get());
+  const Residual loads = computeResidual(equations);
+  const la::Vector x = equations.unknowns().get(), step = la::makeZeroLike(x.get()), g = equations.rows().residual(),
+                   multipliers = equations.rows().copyMultipliers(), change = equations.rows().makeVector();
   if (g) TENON_PETSC(VecScale(g.get(), -1.0));
   requireRepresentable(equations, loads, g.get());
   const solver::SolveStatistics statistics = solver.solveFor(loads.free.get(), g.get(), step.get(), change.get());
-  equations.getUnknowns(x.get(), multipliers.get());
   TENON_PETSC(VecAXPY(x.get(), 1.0, step.get()));
   if (g) TENON_PETSC(VecAXPY(multipliers.get(), 1.0, change.get()));
   equations.setUnknowns(x.get(), multipliers.get());
   return statistics;
-}
-
-Solution solveLinearStepAndEvaluate(Equations& equations, TangentSolver& solver, base::Phases& phases) {
-  const solver::SolveStatistics statistics = solveLinearStep(equations, solver, phases);
-  Solution solution = equations.evaluateSolution();
-  solution.statistics = statistics;
-  return solution;
 }
 
 }  // namespace tenon::analysis

@@ -24,7 +24,7 @@ class TangentSolver {
   /// Sets a separate system for the preconditioner, over the same mechanical system. The separate
   /// system is assembled, and the preconditioner set up, according to the update policy of the
   /// parameters.
-  /// @throws InputError if the system has no stored entries or no stiffness.
+  /// @throws InputError if the system has no stored entries or no stiffness
   void precondition(std::unique_ptr<system::LinearSystem> own);
 
   /// Returns the parameters of the solver.
@@ -35,7 +35,7 @@ class TangentSolver {
   /// Checks that the system can be solved and not only exported.
   /// @throws InputError if the matrix includes constrained degrees of freedom or is an
   ///   approximation for a preconditioner, and for the constraints that requireLevels()
-  ///   and requireLargeRotationConstraints() reject.
+  ///   and requireLargeRotationConstraints() reject
   void requireSolvable() const;
 
   /// Keeps the preconditioner until the number of iterations doubles, instead of updating it after
@@ -60,23 +60,23 @@ class TangentSolver {
   void beginStep();
 
   /// Assembles the equations and checks that the constraints are consistent; nothing is solved.
-  /// @throws InputError if redundant constraints contradict each other.
+  /// @throws InputError if redundant constraints contradict each other
   /// @note Collective.
   void requireConsistent(base::Phases& phases);
   /// Assembles A and G in the current state and sets up the solver, in the phases "assemble" and
   /// "solve". Matrix and preconditioner are reused if nothing has changed. If only values have
   /// changed, with the same sparsity pattern, the solver is reused as well.
-  /// @throws InputError for unused PETSc options (solver::SolverOptions::requireKnown).
-  /// @throws NotConvergedError if constraint rows contradict each other.
+  /// @throws InputError for unused PETSc options (solver::SolverOptions::requireKnown), or if
+  ///   linear constraint rows contradict each other.
   /// @note Collective.
   void linearise(base::Phases& phases);
 
   /// Solves the linear system for given right-hand sides.
-  /// @param g Right-hand side of the constraint rows (h, not h / k), set to zero at redundant rows;
-  /// nullptr without constraints.
-  /// @param step_of_multipliers Multiplier increments; nullptr without constraints.
-  /// @param tolerance Relative tolerance, used if larger than that of the solver.
-  /// @throws NotConvergedError if the solver fails.
+  /// @param g right-hand side of the constraint rows (h, not h / k), set to zero at redundant rows;
+  /// nullptr without constraints
+  /// @param step_of_multipliers multiplier increments; nullptr without constraints
+  /// @param tolerance relative tolerance, used if larger than that of the solver
+  /// @throws NotConvergedError if the solver fails
   /// @note Collective.
   solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance = 0.0);
 
@@ -94,7 +94,7 @@ class TangentSolver {
   /// without constraints.
   Mat independentRows() const { return redundancy_ ? redundancy_->independent() : nullptr; }
   /// Determines the independent constraint rows in the current state.
-  /// @throws NotConvergedError if rows contradict each other.
+  /// @throws InputError if linear rows contradict each other
   /// @note Collective.
   void findRedundancy();
   /// Removes the entries of redundant rows from a right-hand side, in place.
@@ -126,14 +126,8 @@ class TangentSolver {
 
 /// Updates states and multipliers by one linear solve, which is the solution if all is linear.
 /// Phases "assemble" and "solve".
-/// @throws NotConvergedError if the solver fails.
+/// @throws NotConvergedError if the solver fails
 /// @note Collective.
 solver::SolveStatistics solveLinearStep(Equations& equations, TangentSolver& solver, base::Phases& phases);
-
-/// Updates states and multipliers by one linear solve, see solveLinearStep(), and returns the
-/// complete solution.
-/// @throws NotConvergedError if the solver fails.
-/// @note Collective.
-Solution solveLinearStepAndEvaluate(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
 }  // namespace tenon::analysis

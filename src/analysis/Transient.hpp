@@ -26,7 +26,7 @@ class Transient : public Analysis {
   static void declare(base::Parameters<Data>& p);
 
   /// Creates the analysis.
-  /// @throws InputError for coefficients with which the time integrator is unstable.
+  /// @throws InputError for coefficients with which the time integrator is unstable
   explicit Transient(const Data& data);
 
   Kinematics kinematics() const override;

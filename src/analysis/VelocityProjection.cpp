@@ -31,15 +31,15 @@ solver::SaddleSystem VelocityProjection::saddleSystem() const {
   saddle.A = mass_->get();
   saddle.G = tangent_.independentRows();
   saddle.compliance = soft_.get();
-  saddle.rigid_modes = equations_.rigidModes();
+  saddle.rigid_modes = equations_.tangent().rigidModes();
   saddle.objects = la::namedStates(mass_->layout());
   saddle.groups = equations_.constraints()->groups();
   return saddle;
 }
 
 void VelocityProjection::prepare(base::Phases& phases) {
-  if (solver_ && equations_.isLinear() && revision_ == equations_.revision()) return;
-  revision_ = equations_.revision();
+  if (solver_ && equations_.tangent().isLinear() && revision_ == equations_.tangent().revision()) return;
+  revision_ = equations_.tangent().revision();
   {
     const auto phase = phases.begin("assemble");
     if (!mass_) mass_ = std::make_unique<system::AssembledSystem>(equations_.mechanics());
@@ -48,8 +48,7 @@ void VelocityProjection::prepare(base::Phases& phases) {
   const auto phase = phases.begin("solve");
   tangent_.findRedundancy();
   if (const Vec compliance = equations_.constraints()->compliance()) {
-    if (!soft_) soft_ = la::makeZeroLike(compliance);
-    TENON_PETSC(VecCopy(compliance, soft_.get()));
+    soft_ = la::copyOf(compliance);
     TENON_PETSC(VecScale(soft_.get(), hardly_resists / (h_ * h_)));
   }
   const bool updates_preconditioner = preconditioner_update_.isDue() || solver_->hasFactorsOfA();
@@ -71,7 +70,7 @@ solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
   prepare(phases);
   const auto phase = phases.begin("solve");
   for (int pass = 0; pass < passes; ++pass) {
-    la::Vector v = equations_.stateVectors().v;
+    la::Vector v = equations_.unknowns().states().v;
     const la::Vector g = computeMissingRates(equations_, v.get()), impulses = la::makeZeroLike(g.get());
     tangent_.removeDependentRows(g.get());
     if (la::norm(g.get()) == 0.0) break;
@@ -80,7 +79,7 @@ solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
     preconditioner_update_.recordSolve(one.iterations);
     statistics = solver::combine(statistics, one);
     TENON_PETSC(VecAXPY(v.get(), 1.0, change.get()));
-    equations_.setVelocities(v.get());
+    equations_.unknowns().setVelocities(v.get());
   }
   return statistics;
 }

@@ -25,7 +25,7 @@ class VelocityProjection {
   /// Projects the velocities of the current state. Has no effect without constraints. Matrix and
   /// solver are created by the first call and updated later: factorisations in each step, other
   /// preconditioners if the number of iterations doubles.
-  /// @throws NotConvergedError if the solver fails.
+  /// @throws NotConvergedError if the solver fails
   /// @note Collective.
   solver::SolveStatistics project(base::Phases& phases);
 

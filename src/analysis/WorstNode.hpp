@@ -25,7 +25,7 @@ struct WorstNode {
 
   /// Finds the worst node.
   /// @param values [objects] local values: owned entries are used for nodes, ghost entries also for
-  /// elements.
+  /// elements
   /// @note Collective.
   static WorstNode of(const system::MechanicalSystem& mechanics, const std::vector<std::vector<double>>& values);
 };

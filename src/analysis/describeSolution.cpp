@@ -1,15 +1,20 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
+#include "describeSolution.hpp"
 
-// Members of Equations that evaluate a solution: multipliers, forces and reactions.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
-#include "Equations.hpp"
+#include "WorstNode.hpp"
 #include "la/arrays.hpp"
 #include "la/matrices/Projection.hpp"
-#include "la/vectors.hpp"
 #include "splitByBody.hpp"
+#include "steppers/representable.hpp"
 #include "system/evaluation.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -26,88 +31,117 @@ bool mayHaveRowsOn(const constraint::Constraint& constraint, const la::State& st
   return constraint.carrier() == &state || std::find(states.begin(), states.end(), &state) != states.end();
 }
 
-}  // namespace
-
-// Returns r = -(I - P) residual, the reactions at constrained degrees of freedom.
-std::vector<std::vector<double>> Equations::computeReactions(const std::vector<std::vector<double>>& residual) const {
-  la::Vector all = system_->layout().makeVector(), free = system_->layout().makeVector();
-  system_->layout().gather({residual.begin(), residual.end()}, all.get());
-  TENON_PETSC(VecCopy(all.get(), free.get()));
-  mechanics_.projection().project(free.get());
-  TENON_PETSC(VecAXPY(free.get(), -1.0, all.get()));
-  return splitByBody(mechanics_, system_->layout(), free.get());
+/// Returns a vector over the unknowns as arrays by object.
+std::vector<std::vector<double>> byBody(const Equations& equations, Vec vector) {
+  return splitByBody(equations.mechanics(), equations.linearSystem().layout(), vector);
 }
 
-Solution Equations::evaluateSolution(const SolutionRequest& request) const {
-  Solution solution;
-  addMultipliers(multipliers_.get(), solution);
-  if (request.forces) addForces(solution);
-  if (request.constraint_forces) addConstraintForces(multipliers_.get(), solution);
-  return solution;
+/// Returns G^T lambda by object.
+std::vector<std::vector<double>> constraintForceOf(const Equations& equations, Vec multipliers) {
+  const la::Vector force = equations.linearSystem().layout().makeVector();
+  TENON_PETSC(MatMultTranspose(equations.constraints()->full(), multipliers, force.get()));
+  return byBody(equations, force.get());
 }
 
-Solution Equations::evaluateModeSolution(Vec x, Vec multipliers, Vec force, const SolutionRequest& request) {
-  setCoordinates(x);
-  mechanics_.updateMappedStates();
-  Solution solution;
-  addMultipliers(multipliers, solution);
-  solution.forces = splitByBody(mechanics_, system_->layout(), force);
-  addReactions(multipliers, solution.forces, solution);
-  if (request.constraint_forces) addConstraintForces(multipliers, solution);
-  return solution;
-}
-
-void Equations::addMultipliers(Vec multipliers, Solution& solution) const {
-  if (!constraints_) return;
-  const std::vector<double> entries = la::entriesOf(multipliers);
-  for (const la::NamedRows& group : constraints_->groups()) solution.multipliers.push_back(physical(entries, group));
-}
-
-void Equations::addForces(Solution& solution) const {
-  solution.forces = system::forcesOf(mechanics_);
-  auto residual = solution.forces;
-  if (kinematics_.acceleration != 0.0) {
-    solution.inertia = system::inertiaOf(mechanics_);
-    solution.kinetic_energy = system::kineticEnergyOf(mechanics_);
-    add(-1.0, solution.inertia, residual);
-  }
-  addReactions(multipliers_.get(), std::move(residual), solution);
-}
-
-// Adds the forces of all constraints, and reactions r = -(I - P) (residual + G^T lambda).
-void Equations::addReactions(Vec multipliers, std::vector<std::vector<double>> residual, Solution& solution) const {
-  if (constraints_) {
-    const la::Vector force = system_->layout().makeVector();
-    TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers, force.get()));
-    solution.constraint_force = splitByBody(mechanics_, system_->layout(), force.get());
+/// Adds the sum of all constraint forces, and reactions r = -(I - P) (residual + G^T lambda).
+void addReactions(const Equations& equations, Vec multipliers, std::vector<std::vector<double>> residual,
+                  Solution& solution) {
+  if (equations.constraints() != nullptr) {
+    solution.constraint_force = constraintForceOf(equations, multipliers);
     add(1.0, solution.constraint_force, residual);
   }
-  solution.reactions = computeReactions(residual);
+  const la::Vector all = equations.linearSystem().layout().makeVector();
+  equations.linearSystem().layout().gather({residual.begin(), residual.end()}, all.get());
+  const la::Vector free = la::copyOf(all.get());
+  equations.mechanics().projection().project(free.get());
+  TENON_PETSC(VecAXPY(free.get(), -1.0, all.get()));
+  solution.reactions = byBody(equations, free.get());
 }
 
-void Equations::addConstraintForces(Vec multipliers, Solution& solution) const {
-  if (!constraints_) return;
+/// Adds f, M a and the reactions.
+void addForces(const Equations& equations, Solution& solution) {
+  solution.forces = system::forcesOf(equations.mechanics());
+  auto residual = solution.forces;
+  if (equations.unknowns().kinematics().acceleration != 0.0) {
+    solution.inertia = system::inertiaOf(equations.mechanics());
+    solution.kinetic_energy = system::kineticEnergyOf(equations.mechanics());
+    add(-1.0, solution.inertia, residual);
+  }
+  addReactions(equations, equations.rows().multipliers(), std::move(residual), solution);
+}
+
+/// Adds the force of each constraint, and the objects on which it has rows.
+void addConstraintForces(const Equations& equations, Vec multipliers, Solution& solution) {
+  if (equations.constraints() == nullptr) return;
+  const auto& bodies = equations.mechanics().bodies();
   const std::vector<double> entries = la::entriesOf(multipliers);
-  const la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
-  for (const la::NamedRows& group : constraints_->groups()) {
+  const la::Vector only = equations.rows().makeVector();
+  for (const la::NamedRows& group : equations.constraints()->groups()) {
     std::vector<double> of_group(entries.size(), 0.0);
     std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
     la::setEntries(only.get(), of_group);
-    TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-    solution.constraint_forces.push_back(splitByBody(mechanics_, system_->layout(), force.get()));
-    const constraint::Constraint& constraint = *mechanics_.constraints()[solution.has_rows_on.size()];
-    std::vector<char> has_rows(mechanics_.bodies().size(), 0);
+    solution.constraint_forces.push_back(constraintForceOf(equations, only.get()));
+    const constraint::Constraint& constraint = *equations.mechanics().constraints()[solution.has_rows_on.size()];
+    std::vector<char> has_rows(bodies.size(), 0);
     if (constraint.isUnilateral()) {
       std::fill_n(of_group.begin() + group.first, group.count, 1.0);
       la::setEntries(only.get(), of_group);
-      TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-      const auto sums = splitByBody(mechanics_, system_->layout(), force.get());
+      const auto sums = constraintForceOf(equations, only.get());
       for (std::size_t b = 0; b < has_rows.size(); ++b)
-        has_rows[b] = mayHaveRowsOn(constraint, mechanics_.bodies()[b]->state()) ||
+        has_rows[b] = mayHaveRowsOn(constraint, bodies[b]->state()) ||
                       std::any_of(sums[b].begin(), sums[b].end(), [](double sum) { return sum != 0.0; });
     }
     solution.has_rows_on.push_back(std::move(has_rows));
   }
+}
+
+/// Checks that a quantity of all states is finite and at most `largest_representable`.
+/// @throws NotConvergedError that names the location
+/// @note Collective.
+void requireRepresentableStates(const system::MechanicalSystem& mechanics, const char* name,
+                                gsl::span<const double> (la::State::*values)() const) {
+  double size = 0.0;
+  std::vector<std::vector<double>> all;
+  for (const la::State* state : mechanics.states()) {
+    const gsl::span<const double> of_state = (state->*values)();
+    all.emplace_back(of_state.begin(), of_state.end());
+    for (const double value : of_state)
+      size = std::isfinite(value) ? std::max(size, std::abs(value)) : std::numeric_limits<double>::infinity();
+  }
+  if (mechanics.comm().max(size) <= largest_representable) return;
+  const WorstNode worst = WorstNode::of(mechanics, all);
+  const std::string where = worst.text(mechanics);
+  base::runCollectively(mechanics.comm(), [&] {
+    throw base::NotConvergedError(
+        fmt::format("The {} {} at {}: values above {:.0e} are not supported. Check the parameters of the case and the "
+                    "coordinates of the mesh.",
+                    name, worst.isFinite() ? "is too large" : "is infinite or NaN", where, largest_representable));
+  });
+}
+
+}  // namespace
+
+Solution describeSolution(const Equations& equations, const SolutionRequest& request) {
+  requireRepresentableStates(equations.mechanics(), "displacement", &la::State::displacement);
+  requireRepresentableStates(equations.mechanics(), "velocity", &la::State::velocity);
+  requireRepresentableStates(equations.mechanics(), "acceleration", &la::State::acceleration);
+  Solution solution;
+  const Vec multipliers = equations.rows().multipliers();
+  solution.multipliers = equations.rows().physicalMultipliers(multipliers);
+  if (request.forces) addForces(equations, solution);
+  if (request.constraint_forces) addConstraintForces(equations, multipliers, solution);
+  return solution;
+}
+
+Solution describeMode(Equations& equations, Vec x, Vec multipliers, Vec force, const SolutionRequest& request) {
+  equations.unknowns().set(x);
+  equations.mechanics().updateMappedStates();
+  Solution solution;
+  solution.multipliers = equations.rows().physicalMultipliers(multipliers);
+  solution.forces = byBody(equations, force);
+  addReactions(equations, multipliers, solution.forces, solution);
+  if (request.constraint_forces) addConstraintForces(equations, multipliers, solution);
+  return solution;
 }
 
 }  // namespace tenon::analysis

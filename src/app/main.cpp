@@ -16,6 +16,7 @@
 #include "base/viewerWrites.hpp"
 #include "declareCommands.hpp"
 #include "preinit.hpp"
+#include "reportSignals.hpp"
 #include "solver/options/viewerFiles.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -80,7 +81,7 @@ bool parse(CLI::App& app, const app::CommandLineWords& words, bool is_root) {
 /// and the exit code.
 struct ScopedSignalBlocking {
   ~ScopedSignalBlocking() {
-    for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, SIG_IGN);
+    for (const int number : {SIGINT, SIGTERM, SIGUSR1}) std::signal(number, SIG_IGN);
   }
 };
 
@@ -124,6 +125,7 @@ int main(int argc, char** argv, const RegisterTypes& register_types) {
   try {
     std::optional<base::Runtime> runtime(std::in_place, words.petsc);
     base::monitorViewerWrites();
+    if (base::Communicator::world().isRoot()) app::reportSignals();
     int code = runCommandLine(words, base::Communicator::world(), register_types);
     runtime.reset();  // PETSc prints its log
     if (code == 0 && !base::viewerWriteError().empty()) {

@@ -33,10 +33,11 @@ bool hasLocation(const std::string& sentence) {
 void runOnCase(const std::string& case_file, const std::function<void()>& command) {
   try {
     command();
-  } catch (const base::InputError& error) {
+  } catch (const base::Error& error) {
+    const bool is_of_case = error.code() == base::ExitCode::input || error.code() == base::ExitCode::notConverged;
     const std::string sentence = error.what();
-    if (sentence.find(case_file) != std::string::npos || hasLocation(sentence)) throw;
-    base::InputError placed(fmt::format("{}: {}", case_file, sentence));
+    if (!is_of_case || sentence.find(case_file) != std::string::npos || hasLocation(sentence)) throw;
+    base::Error placed(error.code(), fmt::format("{}: {}", case_file, sentence));
     if (error.isOnAllRanks()) placed.markOnAllRanks();
     throw placed;
   }

@@ -6,8 +6,9 @@
 
 namespace tenon::app {
 
-/// Runs a command on a case. An InputError without the name of a file, which is found when the
-/// complete system is assembled, is prefixed with the name of the case.
+/// Runs a command on a case. The name of the case is added to the beginning of an InputError or
+/// NotConvergedError without the name of a file, which occurs if the error is found in the complete
+/// system or by a solver.
 void runOnCase(const std::string& case_file, const std::function<void()>& command);
 
 }  // namespace tenon::app

@@ -6,6 +6,7 @@
 #include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -27,6 +28,37 @@ namespace {
 
 std::string childPath(const std::string& path, const std::string& key) {
   return path.empty() ? key : path + "." + key;
+}
+
+int lineOf(const YAML::Node& node) {
+  return node.IsDefined() ? node.Mark().line : -1;
+}
+
+/// YAML node with the line, from 0, at which messages locate it: that of the key if the node is the
+/// value of a key. yaml-cpp locates a block at its first line, which is below the key.
+struct LocatedNode : YAML::Node {
+  explicit LocatedNode(YAML::Node node) : YAML::Node(std::move(node)), line(lineOf(*this)) {}
+  LocatedNode(YAML::Node node, int line_of_key) : YAML::Node(std::move(node)), line(line_of_key) {}
+  int line;
+};
+
+/// Returns the value of an entry of a block, located at its key.
+std::shared_ptr<const YAML::Node> locateAtKey(const YAML::detail::iterator_value& entry) {
+  return std::make_shared<const LocatedNode>(entry.second, lineOf(entry.first));
+}
+
+/// Returns the entry of a key, or the end of the block if the key is missing.
+YAML::const_iterator findEntry(const YAML::Node& block, const std::string& key) {
+  return std::find_if(block.begin(), block.end(), [&](const auto& entry) { return entry.first.Scalar() == key; });
+}
+
+/// Returns true if a string is a number whose magnitude a double-precision number cannot represent.
+bool isOutOfRange(const std::string& text) {
+  double value = 0.0;
+  const char *first = text.data(), *last = text.data() + text.size();
+  if (first != last && *first == '+') ++first;
+  const auto [end, error] = std::from_chars(first, last, value);
+  return error == std::errc::result_out_of_range && end == last;
 }
 
 // Converts a scalar to a number. A leading zero is rejected, because YAML 1.1 reads 010 as 8, YAML
@@ -60,7 +92,7 @@ std::string unknownKeyMessage(const std::string& key, const std::string& path, c
 CaseNode::CaseNode() : CaseNode(YAML::Node(), nullptr, {}) {}
 
 CaseNode::CaseNode(YAML::Node node, std::shared_ptr<Document> document, std::string path, int space)
-    : node_(std::make_shared<const YAML::Node>(std::move(node))),
+    : node_(std::make_shared<const LocatedNode>(std::move(node))),
       document_(std::move(document)),
       path_(std::move(path)),
       space_(space) {}
@@ -114,7 +146,7 @@ CaseNode CaseNode::parse(const std::string& text, Document properties) {
 std::string CaseNode::location() const {
   const std::string file = document_ ? document_->file : "";
   if (isInTree()) return path_.empty() ? file : childPath(file, abbreviate(path_, max_quote_length));
-  const int line = node_->IsDefined() ? node_->Mark().line : -1;
+  const int line = static_cast<const LocatedNode&>(*node_).line;  // the constructor creates all nodes
   return line < 0 ? file : fmt::format("{}:{}", file, line + 1);
 }
 
@@ -148,7 +180,8 @@ void CaseNode::rejectDuplicateKeys() const {
     std::unordered_set<std::string> seen;
     for (const auto& entry : *node_) {
       const std::string& key = entry.first.Scalar();
-      const CaseNode value(entry.second, document_, childPath(path_, key));
+      CaseNode value(entry.second, document_, childPath(path_, key));
+      value.node_ = locateAtKey(entry);
       if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' occurs twice.", abbreviate(key)));
       value.rejectDuplicateKeys();
     }
@@ -158,7 +191,7 @@ void CaseNode::rejectDuplicateKeys() const {
 }
 
 bool CaseNode::has(const std::string& key) const {
-  return isMap() && (*node_)[key].IsDefined();
+  return isMap() && findEntry(*node_, key) != node_->end();
 }
 
 std::vector<std::string> CaseNode::keys() const {
@@ -170,12 +203,22 @@ std::vector<std::string> CaseNode::keys() const {
 }
 
 CaseNode CaseNode::operator[](const std::string& key) const {
+  if (isList() || (isScalar() && !scalar().empty())) {
+    const bool has_example = isScalar() && !path_.empty();
+    fail(fmt::format("the value must be a block {}, but is {}.",
+                     has_example ? fmt::format("such as {{{}: {}}}", key, abbreviate(scalar()))
+                                 : fmt::format("of 'key: value' lines with the key '{}'", key),
+                     quotedValue()));
+  }
   if (!has(key)) {
     const std::string misspelt = isMap() ? nearestName(key, keys()) : "";
     fail(fmt::format("the key '{}' is missing{}", key,
                      misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviate(misspelt))));
   }
-  return CaseNode((*node_)[key], document_, childPath(path_, key), space_);
+  const auto entry = findEntry(*node_, key);
+  CaseNode value(entry->second, document_, childPath(path_, key), space_);
+  value.node_ = locateAtKey(*entry);
+  return value;
 }
 
 std::optional<CaseNode> CaseNode::find(const std::string& key, const std::vector<std::string>& former) const {
@@ -208,12 +251,16 @@ std::vector<CaseNode> CaseNode::items() const {
 }
 
 void CaseNode::requireKnownKeys(const std::vector<std::string>& known, const std::vector<std::string>& former) const {
+  if (isDefined() && !isMap())
+    fail(fmt::format("the value must be a block of 'key: value' lines (keys: {}), but is {}.", joinNames(known),
+                     quotedValue()));
   ErrorCollector problems;
-  if (keys().empty()) return;
+  if (!isDefined()) return;
   for (const auto& entry : *node_) {  // a search by name for each key would have quadratic cost
     const std::string& key = entry.first.Scalar();
     if (contains(known, key) || contains(former, key)) continue;
-    const CaseNode value(entry.second, document_, childPath(path_, key));
+    CaseNode value(entry.second, document_, childPath(path_, key));
+    value.node_ = locateAtKey(entry);
     problems.attempt([&] { value.fail(unknownKeyMessage(key, path_, known)); });
   }
   problems.throwIfAny();
@@ -243,6 +290,9 @@ bool CaseNode::isNumber() const {
 
 // Returns the value of a formula in terms of the parameters.
 double CaseNode::evaluate(const std::string& expected) const {
+  if (isOutOfRange(scalar()))
+    fail(fmt::format("the value must be a number whose magnitude is 0 or lies between {:.1e} and {:.1e}, but is {}.",
+                     std::numeric_limits<double>::min(), std::numeric_limits<double>::max(), quotedValue()));
   if (parameters() == nullptr || !isScalar() || scalar().empty())
     fail(fmt::format("the value must be {}, but is {}.{}", expected, quotedValue(),
                      expected == "a number" ? numberHint(scalar()) : ""));
@@ -256,21 +306,23 @@ double CaseNode::evaluate(const std::string& expected) const {
 double CaseNode::number() const {
   double value = 0.0;
   if (!isScalar() || !decode(*this, node_->Scalar(), value)) return evaluate("a number");
-  if (!std::isfinite(value))
-    fail(fmt::format("the value must be a number, but is {}.{}", quotedValue(), numberHint(scalar())));
+  if (!std::isfinite(value)) fail(fmt::format("the value must be a finite number, but is {}.", quotedValue()));
   return value;
 }
 
 int CaseNode::integer() const {
-  const char* const expected = "a whole number";
-  int value = 0;
-  if (isScalar() && decode(*this, node_->Scalar(), value)) return value;
+  using Limits = std::numeric_limits<int>;
+  const std::string expected = "a whole number";
   double number = 0.0;
   const bool is_number = isScalar() && decode(*this, node_->Scalar(), number);
-  if (is_number) fail(fmt::format("the value must be {}, but is {}.", expected, quotedValue()));
-  number = evaluate(expected);
-  if (number != std::round(number) || std::abs(number) > std::numeric_limits<int>::max())
-    fail(fmt::format("the value must be {}, but {} is {}.", expected, quotedValue(), number));
+  if (!is_number) number = evaluate(expected);
+  const std::string given = is_number ? "" : fmt::format("{} ", quotedValue());
+  const std::string value = is_number ? quotedValue() : fmt::format("{}", number);
+  if (!std::isfinite(number) || number != std::round(number))
+    fail(fmt::format("the value must be {}, but {}is {}.", expected, given, value));
+  if (number < Limits::min() || number > Limits::max())
+    fail(fmt::format("the value must be {} from {} to {}, but {}is {}.", expected, Limits::min(), Limits::max(), given,
+                     value));
   return static_cast<int>(number);
 }
 
@@ -283,7 +335,7 @@ bool CaseNode::boolean() const {
 
 std::string CaseNode::text() const {
   if (!isDefined() || !isScalar() || node_->Scalar().empty())
-    fail(fmt::format("the value must be a string, but is {}.", quotedValue()));
+    fail(fmt::format("the value must be a string, but is {}.", isScalar() ? "empty" : quotedValue()));
   return node_->Scalar();
 }
 
@@ -344,6 +396,7 @@ void readValue(const CaseNode& node, std::vector<std::string>& value) {
     return;
   }
   for (const auto& item : node.items()) value.push_back(item.text());
+  if (node.isDefined() && value.empty()) node.fail("the list is empty: add an entry, or remove the key.");
 }
 
 void readValue(const CaseNode& node, ComponentValues& value) {

@@ -84,10 +84,15 @@ Expression::Expression(const std::string& formula, const ParameterValues* parame
     : formula_(std::make_shared<Formula>(formula, parameters)) {}
 
 Expression Expression::read(const CaseNode& node) {
-  const std::string text = node.text();
+  const std::string text = node.scalar();
+  if (text.empty())
+    node.fail(fmt::format("the value must be a number or an expression in terms of x, y, z and t, but is {}.",
+                          node.isMap()    ? "a block"
+                          : node.isList() ? "a list"
+                                          : "empty"));
   char* end = nullptr;
   std::strtod(text.c_str(), &end);
-  if (!text.empty() && *end == '\0') return node.number();
+  if (*end == '\0') return node.number();
   if (node.parameters() != nullptr && node.isNumber()) return node.number();
   try {
     Expression expression(text, node.parameters());

@@ -9,7 +9,7 @@ namespace tenon::base {
 
 /// Name of a file in a case. A relative path refers to the folder of the case file.
 struct FileName {
-  std::string path;  ///< Path, resolved against the folder of the case file.
+  std::string path;  ///< path, resolved against the folder of the case file
 };
 /// Reads a file name and resolves its path.
 void readValue(const CaseNode& node, FileName& file);

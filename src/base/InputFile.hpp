@@ -24,7 +24,7 @@ class InputFile {
   /// Reads the next `bytes` bytes into `to`. @throws FileError if the file has fewer bytes left.
   void read(char* to, std::size_t bytes) const;
   /// Reads the complete file; to be called directly after opening.
-  /// @throws FileError if reading fails.
+  /// @throws FileError if reading fails
   std::string contents() const;
 
  private:

@@ -19,6 +19,8 @@ namespace {
 
 [[noreturn]] void throwUnknown(const std::string& formula, const std::string& name,
                                const std::vector<std::string>& names) {
+  if (contains({"nan", "inf", "infinity"}, toLowerCase(name)))
+    throw InputError(fmt::format("the value of {} is not a finite number.", quote(formula)));
   if (contains({"x", "y", "z", "t"}, name))
     throw InputError(
         fmt::format("the formula {} contains '{}', but the value of this formula can depend neither on the "

@@ -14,22 +14,22 @@ namespace tenon::base {
 
 /// Value that replaces the value of a parameter in the case file.
 struct ParameterSetting {
-  std::string name,  ///< Name of the parameter.
-      value,         ///< Number, or formula of other parameters.
-      where;         ///< Source for messages, such as "the command line (--set)".
+  std::string name,  ///< name of the parameter
+      value,         ///< number, or formula of other parameters
+      where;         ///< source for messages, such as "the command line (--set)"
 };
 
 /// Parses settings of the form "young=65000".
 /// @param words  settings, as given on the command line
 /// @param where  source for messages
-/// @throws InputError if a setting has no name or no value, or if a name occurs twice.
+/// @throws InputError if a setting has no name or no value, or if a name occurs twice
 std::vector<ParameterSetting> parseSettings(const std::vector<std::string>& words, const std::string& where);
 
 /// Definition of a parameter in a case file.
 struct ParameterDefinition {
-  std::string name,  ///< Name of the parameter.
-      formula,       ///< Number, or formula of other parameters.
-      where;         ///< Place for messages, such as "case.yaml:3: parameters.young: ".
+  std::string name,  ///< name of the parameter
+      formula,       ///< number, or formula of other parameters
+      where;         ///< place for messages, such as "case.yaml:3: parameters.young: "
 };
 
 /// Named numbers of a case, which formulas in the case may use. Each parameter is a number or a
@@ -59,7 +59,7 @@ class ParameterValues {
 
   /// Returns the value of a parameter, which then counts as used, together with all parameters in
   /// its formula.
-  /// @throws InputError if there is no such parameter, with the nearest name.
+  /// @throws InputError if there is no such parameter, with the nearest name
   double value(const std::string& name) const;
 
   /// Evaluates a formula. Its parameters then count as used.

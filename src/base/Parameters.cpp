@@ -64,6 +64,7 @@ void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector
     others.push_back(row.info.name);
     former_others.insert(former_others.end(), row.info.former_names.begin(), row.info.former_names.end());
   }
+  if (node.isDefined() && !node.isMap()) node.requireKnownKeys(others, former_others);  // one error, not one per key
   problems.attempt([&] { node.requireKnownKeys(others, former_others); });
   readRows(rows, node, data, problems);
 }

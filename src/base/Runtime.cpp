@@ -49,7 +49,7 @@ std::string rejectionReason(const std::vector<std::string>& words, const std::st
   const char* const no_library = "link your types into your own program instead";
   static const std::vector<std::pair<std::string, const char*>> reasons{
       {"-options_file_yaml", "use -options_file, which also reads YAML if the file name ends with .yaml"},
-      {"-options_string_yaml", "write the options into a file and specify this file by -options_file"},
+      {"-options_string_yaml", "write the options into a file and specify this file with -options_file"},
       {"-dll_append", no_library},
       {"-dll_prepend", no_library}};
   for (std::size_t i = 0; i + 1 < words.size(); ++i)
@@ -68,7 +68,7 @@ PetscErrorCode printNothing(const char[], ...) {
 }
 
 /// Starts PETSc.
-/// @throws InputError if PETSc does not start; only invalid options can be the reason.
+/// @throws InputError if PETSc does not start; only invalid options can be the reason
 void startPetsc(int count, char** arguments) {
   auto* const usual_print = PetscErrorPrintf;
   PetscErrorPrintf = printNothing;  // suppresses the error banner of PETSc
@@ -160,6 +160,7 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   TENON_PETSC(PetscOptionsClearValue(nullptr, "-skip_petscrc"));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
   TENON_PETSC(PetscPopSignalHandler());
+  std::signal(SIGPIPE, SIG_IGN);  // a closed standard output is then only an error of the write
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is then only an error of the write
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));

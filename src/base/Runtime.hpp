@@ -12,7 +12,7 @@ namespace tenon::base {
 /// Removes the option -options_file and its argument from the command-line arguments passed to
 /// PETSc. PETSc itself would hang if such a file does not exist.
 /// @param files  receives the names of the files; an empty name if the argument is missing
-/// @return The remaining arguments.
+/// @return the remaining arguments
 std::vector<std::string> extractOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files);
 
 /// Returns the arguments in the environment variable PETSC_OPTIONS.
@@ -33,7 +33,7 @@ class Runtime {
   /// The options in PETSC_OPTIONS are also used. A file .petscrc is ignored. Files named by
   /// -options_file are read by solver::SolverOptions.
   /// @param petsc_options  command-line arguments for PETSc, such as "-ksp_monitor"
-  /// @throws InputError if PETSc does not start with these options.
+  /// @throws InputError if PETSc does not start with these options
   explicit Runtime(const std::vector<std::string>& petsc_options = {});
   ~Runtime();
   Runtime(const Runtime&) = delete;
@@ -60,7 +60,7 @@ void printError(const std::string& sentence);
 void ensureStandardStreams();
 
 /// Checks at the end of a command that its output has been written to standard output.
-/// @throws FileError if a write has failed.
+/// @throws FileError if a write has failed
 /// @note Collective.
 void requireStandardOutput(const Communicator& comm);
 

@@ -11,11 +11,11 @@ namespace tenon::base {
 
 /// Splits a line into fields. White space around a field is ignored. A quoted field may contain
 /// commas, '#' and doubled quotation marks. An unquoted '#' begins a comment.
-/// @return The fields; empty if the line contains only white space or a comment.
+/// @return the fields; empty if the line contains only white space or a comment
 std::vector<std::string> splitCsvLine(std::string_view line);
 
 /// Converts an entire field to a number.
-/// @return The number; nullopt if the field is not a finite number.
+/// @return the number; nullopt if the field is not a finite number
 std::optional<double> parseNumber(const std::string& field);
 
 }  // namespace tenon::base

@@ -99,7 +99,7 @@ class DenseFactorisation {
   /// If Cholesky fails or if the reciprocal condition number does not exceed
   /// `min_reciprocal_condition`, a complete orthogonal decomposition with this threshold is used.
   /// solve() then returns the x of least norm among the minimisers of |A x - b|.
-  /// @param is_symmetric  True if A is symmetric
+  /// @param is_symmetric  true if A is symmetric
   DenseFactorisation(const Eigen::MatrixXd& A, bool is_symmetric, double min_reciprocal_condition);
   DenseFactorisation(DenseFactorisation&&) noexcept;
   DenseFactorisation& operator=(DenseFactorisation&&) noexcept;

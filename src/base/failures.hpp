@@ -15,8 +15,8 @@ class Communicator;
 
 /// Failed ranks, as far as this rank, which has failed itself, could determine.
 struct Failures {
-  bool is_first;      ///< True if no failed rank has a lower number.
-  bool on_all_ranks;  ///< True if all ranks have failed and all of them know it.
+  bool is_first;      ///< true if no failed rank has a lower number
+  bool on_all_ranks;  ///< true if all ranks have failed and all of them know it
 };
 
 /// Notifies the other ranks that this rank has failed and waits up to `seconds` for their

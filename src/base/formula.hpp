@@ -10,15 +10,15 @@ namespace tenon::base {
 
 /// Returns the names of the variables in a formula, sorted and without duplicates. The constant pi
 /// and the constants of muParser are not variables.
-/// @throws InputError if the formula cannot be parsed; the message quotes the formula.
+/// @throws InputError if the formula cannot be parsed; the message quotes the formula
 std::vector<std::string> namesIn(const std::string& formula);
 
 /// Evaluates a formula.
 /// @param formula  formula in terms of the names in `values`
 /// @param values   values by name
-/// @return Value of the formula.
+/// @return value of the formula
 /// @throws InputError if the formula is invalid, contains another name, has several values, or has
-///   no finite value; the message quotes the formula.
+///   no finite value; the message quotes the formula
 double evaluateFormula(const std::string& formula, const std::map<std::string, double>& values);
 
 /// Returns the reason why a number cannot have this name in formulas, such as "is a function of

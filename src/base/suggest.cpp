@@ -37,11 +37,13 @@ std::string nearestName(const std::string& name, const std::vector<std::string>&
   constexpr std::size_t longest = 128;  // the cost of an edit distance is the product of the lengths
   if (name.size() > longest) return "";
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  const std::size_t most = std::max<std::size_t>(2, name.size() / 3);
+  std::size_t best_distance = most + 1;
   for (const auto& candidate : candidates) {
     if (candidate.size() > longest) continue;
     const auto distance = editDistance(toLowerCase(name), toLowerCase(candidate));
-    if (distance < best_distance && distance < candidate.size()) {
+    const std::size_t close = std::max<std::size_t>(1, 2 * std::max(name.size(), candidate.size()) / 5);
+    if (distance < best_distance && distance <= close && distance < candidate.size()) {
       best_distance = distance;
       best = candidate;
     }

@@ -17,7 +17,7 @@ void monitorViewerWrites();
 std::string viewerWriteError();
 
 /// Checks the writes of all ranks so far.
-/// @throws FileError if a write has failed on any rank.
+/// @throws FileError if a write has failed on any rank
 /// @note Collective.
 void requireViewerWrites(const Communicator& comm);
 

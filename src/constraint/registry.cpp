@@ -82,9 +82,13 @@ void registerContacts(ContactRegistry& contacts) {
   contacts.add<PlaneObstacle>("plane", "unilateral contact of nodes with a plane, fixed or with a prescribed motion");
   contacts.add<SphereObstacle>("sphere",
                                "unilateral contact of nodes with a sphere (in 2D, a disc), from outside or inside");
-  contacts.add<CylinderObstacle>("cylinder",
-                                 "unilateral contact of nodes with an infinite cylinder, from outside or inside");
+  contacts.add<CylinderObstacle>(
+      "cylinder", "unilateral contact of nodes with a cylinder, infinite by default, from outside or inside");
+  contacts.add<CapsuleObstacle>("capsule",
+                                "unilateral contact of nodes with a capsule (all points within a given distance of a "
+                                "segment), from outside or inside");
   contacts.add<BoxObstacle>("box", "unilateral contact of nodes with an axis-aligned box");
+  contacts.add<HullObstacle>("hull", "unilateral contact of nodes with the convex hull of points");
 }
 
 }  // namespace tenon::constraint

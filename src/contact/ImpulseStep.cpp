@@ -118,6 +118,19 @@ double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
   return problem.layout.comm().max(largest);
 }
 
+/// Sets the forces of the bodies and rows, and the impulses on points, due to the impulses x.
+/// @note Collective.
+void setForces(const ConeProblem& problem, const RowBlocks& blocks, const Impulses& x, double h,
+               ImpulseStep::Result& result) {
+  result.force = forcesOf(problem, x, h);
+  if (problem.points) {
+    problem.impulsesOf(x, result.impulse);
+    result.impulse = withoutGhosts(std::move(result.impulse), problem.layout);
+  }
+  result.row_force = blocks.impulses(x.data() + problem.firstRow());
+  for (double& force : result.row_force) force /= h;
+}
+
 }  // namespace
 
 /// State of the step: velocities [local bodies x 6], impulses that compress compliant contacts, the
@@ -309,15 +322,37 @@ Outcome ImpulseStep::compress(const Neighbourhood& neighbourhood, ConeProblem& p
   return outcome;
 }
 
-ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
-                                         ExactConstraints* constraints, DeformableBodies* deformable) {
+// Searches for contacts. @note Collective.
+ImpulseStep::Result ImpulseStep::search(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                                        const std::vector<base::GlobalIndex>& joined) const {
   Result result;
   const double start = MPI_Wtime();
-  const std::vector<base::GlobalIndex> joined = bodiesOf(constraints);
   result.neighbourhood = std::make_shared<Neighbourhood>(comm, model_, owned, h, joined);
-  const Neighbourhood& neighbourhood = *result.neighbourhood;
   result.search_seconds = MPI_Wtime() - start;
-  result.num_contacts = comm.sum(static_cast<long>(neighbourhood.contacts().size()));
+  result.num_contacts = comm.sum(static_cast<long>(result.neighbourhood->contacts().size()));
+  return result;
+}
+
+// Solves for the impulses of the compression phase, which are added to `base`, and for x. Returns
+// the changes of velocity due to x.
+// @note Collective.
+std::vector<double> ImpulseStep::solve(ConeProblem& problem, Impulses& base, Impulses& x, Result& result) const {
+  const Outcome compression = compress(*result.neighbourhood, problem, base);
+  result.outcome = together(compression, solver_->solve(problem, limits_, x));
+  std::vector<double> v;
+  problem.velocitiesOf(x, v);
+  if (isInfeasible(problem, x, v)) {
+    result.outcome.converged = false;
+    result.infeasible_pair = findInfeasiblePair(*result.neighbourhood, x);
+  }
+  return v;
+}
+
+ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                                         ExactConstraints* constraints, DeformableBodies* deformable) {
+  const std::vector<base::GlobalIndex> joined = bodiesOf(constraints);
+  Result result = search(comm, owned, h, joined);
+  const Neighbourhood& neighbourhood = *result.neighbourhood;
   ConeProblem problem = problemOf(neighbourhood, h);
   if (result.num_contacts == 0 && constraints == nullptr) {
     setInitialGuess({});
@@ -334,51 +369,31 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   problem.rows = rowsOf(blocks, exact, beforeOf(neighbourhood.bodies()));
   problem.frictional_rows = blocks.frictional_rows();
   Impulses x = remembered(neighbourhood, problem, h);
-  const auto first_row = x.size() - static_cast<Eigen::Index>(problem.rows.size());
   const std::vector<double> last = blocks.fromImpulses(exact.force);
-  for (std::size_t r = 0; r < last.size(); ++r) x[first_row + static_cast<Eigen::Index>(r)] = h * last[r];
+  for (std::size_t r = 0; r < last.size(); ++r) x[problem.firstRow() + static_cast<Eigen::Index>(r)] = h * last[r];
   Impulses base = Impulses::Zero(x.size());
   addCohesion(neighbourhood, h, problem, base);
   const Impulses pulling = base;
   x -= base;
-  const Outcome compression = compress(neighbourhood, problem, base);
-  result.outcome = together(compression, solver_->solve(problem, limits_, x));
-  std::vector<double> v;
-  problem.velocitiesOf(x, v);
-  if (isInfeasible(problem, x, v)) {
-    result.outcome.converged = false;
-    result.infeasible_pair = findInfeasiblePair(neighbourhood, x);
-  }
+  std::vector<double> v = solve(problem, base, x, result);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += problem.free[i];
   x += base;
   remember(neighbourhood, problem, x, h);
-  result.force = forcesOf(problem, x, h);
-  if (problem.points) {
-    problem.impulsesOf(x, result.impulse);
-    result.impulse = withoutGhosts(std::move(result.impulse), problem.layout);
-  }
-  result.row_force = blocks.impulses(x.data() + first_row);
-  for (double& force : result.row_force) force /= h;
+  setForces(problem, blocks, x, h, result);
   const double load = constraints != nullptr ? loadOf(problem, v, x) : 0.0;
   correct(neighbourhood, problem, constraints, {v, x - pulling, h, load}, result);
   result.velocity = withoutGhosts(std::move(v), problem.layout);
   return result;
 }
 
-ImpulseStep::Overlap ImpulseStep::deepestOverlap(const base::Communicator& comm,
-                                                 const std::vector<RigidBody>& owned) const {
+InitialOverlap ImpulseStep::initialOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
   const Neighbourhood neighbourhood(comm, model_, owned, 0.0);
-  Overlap deepest;
-  for (const auto& found : neighbourhood.contacts()) {
-    const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(found.first)],
-                    &b = neighbourhood.bodies()[static_cast<std::size_t>(found.second)];
-    if (found.law->compliance > 0.0) continue;
-    const double share = -found.point.gap / found.size;
-    if (share > deepest.share) deepest = {a.number, b.number, -found.point.gap, share};
-  }
-  for (const Overlap& other : comm.gather(deepest))
-    if (other.share > deepest.share) deepest = other;
-  return deepest;
+  const auto numberOf = [&](LocalIndex body) { return neighbourhood.bodies()[static_cast<std::size_t>(body)].number; };
+  InitialOverlap all;
+  for (const auto& found : neighbourhood.contacts())
+    if (const double depth = -found.point.gap; depth > 0.0 && found.law->compliance == 0.0)
+      all.add({depth, depth / found.size, 1, numberOf(found.first), numberOf(found.second)});
+  return all;
 }
 
 }  // namespace tenon::contact

@@ -10,6 +10,7 @@
 #include "ConeSolver.hpp"
 #include "ExactRows.hpp"
 #include "Neighbourhood.hpp"
+#include "contact/geometry/InitialOverlap.hpp"
 #include "contact/solvers/infeasibility.hpp"
 
 namespace tenon::contact {
@@ -109,17 +110,16 @@ class ImpulseStep {
   /// ranks that own one of its bodies.
   void setInitialGuess(std::vector<ContactRecord> records);
 
-  /// Pair of bodies with the largest overlap relative to the size of the smaller body. Pairs with a
-  /// compliance are excluded.
-  struct Overlap {
-    std::int64_t first = -1, second = -1;  ///< numbers of the bodies; -1: none overlap
-    double depth = 0.0, share = 0.0;       ///< overlap [length], and overlap over the size of the smaller body
-  };
-  /// Returns the pair of bodies with the largest relative overlap. @note Collective.
-  Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const;
+  /// Returns the overlaps found on this rank, relative to the size of the smaller body. Pairs with
+  /// a compliance are excluded.
+  /// @note Collective.
+  InitialOverlap initialOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const;
 
  private:
   struct Motion;
+  Result search(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                const std::vector<base::GlobalIndex>& joined) const;
+  std::vector<double> solve(ConeProblem& problem, Impulses& base, Impulses& x, Result& result) const;
   Impulses remembered(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) const;
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
   void addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem, Impulses& base) const;

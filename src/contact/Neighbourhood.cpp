@@ -51,6 +51,64 @@ void addNeighbours(const base::Communicator& comm, const ContactModel& model, do
     for (const BodyMessage& sent : from_rank) candidates.push_back(candidateOf(sent.body, sent.global, model, h));
 }
 
+/// Search for the candidates whose boxes intersect that of a candidate.
+class CandidateSearch {
+ public:
+  explicit CandidateSearch(const std::vector<Candidate>& candidates) : candidates_(candidates) {
+    std::vector<std::pair<fem::TreeBox, int>> boxes;
+    for (std::size_t c = 0; c < candidates.size(); ++c)
+      if (candidates[c].is_unbounded)
+        unbounded_.push_back(static_cast<int>(c));
+      else
+        boxes.emplace_back(fem::treeBox(candidates[c].box), static_cast<int>(c));
+    tree_ = fem::BoxTree(boxes);
+  }
+
+  /// Sets `found` to the candidates near `candidate`, in the order of the numbers of the bodies.
+  void find(const Candidate& candidate, std::vector<int>& found) const {
+    found = unbounded_;
+    if (!candidate.is_unbounded)
+      for (auto it = tree_.qbegin(boost::geometry::index::intersects(fem::treeBox(candidate.box))); it != tree_.qend();
+           ++it)
+        found.push_back(it->second);
+    const auto numberOf = [&](int c) { return candidates_[static_cast<std::size_t>(c)].body.number; };
+    std::sort(found.begin(), found.end(), [&](int a, int b) { return numberOf(a) < numberOf(b); });
+  }
+
+ private:
+  const std::vector<Candidate>& candidates_;
+  std::vector<int> unbounded_;
+  fem::BoxTree tree_;
+};
+
+/// Bodies of this rank, to which candidates of other ranks are added as ghosts when a contact needs
+/// them.
+class LocalBodies {
+ public:
+  LocalBodies(const std::vector<Candidate>& candidates, std::size_t num_own, const la::Layout& own,
+              std::vector<RigidBody>& bodies)
+      : candidates_(candidates), bodies_(bodies), local_(candidates.size(), -1) {
+    for (std::size_t c = 0; c < num_own; ++c) local_[c] = own.local(candidates[c].global);
+  }
+
+  /// Returns the index of a candidate among the bodies.
+  LocalIndex indexOf(std::size_t candidate) {
+    if (local_[candidate] < 0) {
+      local_[candidate] = static_cast<LocalIndex>(bodies_.size());
+      bodies_.push_back(candidates_[candidate].body);
+      ghosts.push_back(candidates_[candidate].global);
+    }
+    return local_[candidate];
+  }
+
+  std::vector<GlobalIndex> ghosts;
+
+ private:
+  const std::vector<Candidate>& candidates_;
+  std::vector<RigidBody>& bodies_;
+  std::vector<LocalIndex> local_;  // -1: not added yet
+};
+
 /// Returns true if a pair of a free body of this rank and another body belongs to this rank and is
 /// evaluated from this body.
 bool isMine(const Candidate& own, const Candidate& other, bool other_is_own) {
@@ -111,26 +169,8 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const ContactModel&
   const std::size_t num_own = candidates.size();
   addNeighbours(comm, model, h, candidates);
 
-  std::vector<std::pair<fem::TreeBox, int>> boxes;
-  std::vector<int> unbounded;
-  for (std::size_t c = 0; c < candidates.size(); ++c)
-    if (candidates[c].is_unbounded)
-      unbounded.push_back(static_cast<int>(c));
-    else
-      boxes.emplace_back(fem::treeBox(candidates[c].box), static_cast<int>(c));
-  const fem::BoxTree tree(boxes);
-
-  std::vector<LocalIndex> local(candidates.size(), -1);  // local index of each candidate that is needed; -1: none yet
-  std::vector<GlobalIndex> ghosts;
-  for (std::size_t c = 0; c < num_own; ++c) local[c] = own_layout.local(candidates[c].global);
-  const auto localOf = [&](std::size_t c) {
-    if (local[c] < 0) {
-      local[c] = static_cast<LocalIndex>(bodies_.size());
-      bodies_.push_back(candidates[c].body);
-      ghosts.push_back(candidates[c].global);
-    }
-    return local[c];
-  };
+  const CandidateSearch search(candidates);
+  LocalBodies local(candidates, num_own, own_layout, bodies_);
   std::vector<ContactPoint> points;
   const auto look = [&](std::size_t c, std::size_t o) {
     const bool in_order = candidates[c].body.number < candidates[o].body.number;
@@ -140,26 +180,20 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const ContactModel&
     points.clear();
     findContacts(a.placed, b.placed, a.reach + b.reach, points);
     for (const ContactPoint& point : points)
-      contacts_.push_back({localOf(in_order ? c : o), localOf(in_order ? o : c), point, std::min(a.size, b.size), law});
+      contacts_.push_back(
+          {local.indexOf(in_order ? c : o), local.indexOf(in_order ? o : c), point, std::min(a.size, b.size), law});
   };
   std::vector<int> found;
   for (std::size_t c = 0; c < num_own; ++c) {
     if (candidates[c].is_immobile) continue;
-    found = unbounded;
-    if (!candidates[c].is_unbounded)
-      for (auto it = tree.qbegin(boost::geometry::index::intersects(fem::treeBox(candidates[c].box)));
-           it != tree.qend(); ++it)
-        found.push_back(it->second);
-    std::sort(found.begin(), found.end(), [&](int a, int b) {
-      return candidates[static_cast<std::size_t>(a)].body.number < candidates[static_cast<std::size_t>(b)].body.number;
-    });
+    search.find(candidates[c], found);
     for (const int other : found) {
       const auto o = static_cast<std::size_t>(other);
       if (o != c && isMine(candidates[c], candidates[o], o < num_own)) look(c, o);
     }
   }
-  const bool are_joined = addJoined(own_layout, joined, ghosts);
-  layout_ = std::make_unique<la::Layout>(comm, static_cast<LocalIndex>(owned.size()), std::move(ghosts));
+  const bool are_joined = addJoined(own_layout, joined, local.ghosts);
+  layout_ = std::make_unique<la::Layout>(comm, static_cast<LocalIndex>(owned.size()), std::move(local.ghosts));
   halo_ = std::make_unique<la::Halo>(*layout_);
   bodies_.resize(static_cast<std::size_t>(layout_->numLocal()));
   if (comm.any(are_joined)) fetchGhosts(*halo_, bodies_);

@@ -59,6 +59,12 @@ Vec6 both(const Vector& x, const RollingResistance& resistance, Eigen::Index at)
   return components;
 }
 
+/// Returns a velocity with an augmentation of its normal component: a given one, or its own for
+/// nullptr.
+Vec3 lifted(const Vec3& velocity, double friction, const double* augmentation, bool is_pyramid) {
+  return augmentation ? velocity + *augmentation * Vec3::UnitX() : augmented(velocity, friction, is_pyramid);
+}
+
 }  // namespace
 
 ScaledProblem::ScaledProblem(const ConeProblem& problem)
@@ -171,9 +177,6 @@ ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocitie
                                                 const Augmentation* standing) const {
   constexpr double none = 0.0;
   Largest of;
-  const auto lifted = [](const Vec3& velocity, double friction, const double* augmentation, bool is_pyramid) -> Vec3 {
-    return augmentation ? velocity + *augmentation * Vec3::UnitX() : augmented(velocity, friction, is_pyramid);
-  };
   const auto count = [&](double violation) { of.violation = std::max(of.violation, violation); };
   double square = 0.0;
   Eigen::Index i = 0;

@@ -21,9 +21,9 @@ struct Sleep {
 struct SleepState {
   /// Phase of the transition between motion and sleep.
   enum class Phase {
-    awake,     ///< the body is awake
+    awake,     ///< The body is awake.
     settling,  ///< slow for the required time: the next step starts with zero velocity, as a test
-    asleep,    ///< the body is not a variable of the step
+    asleep,    ///< The body is not a variable of the step.
     waking     ///< asleep until the beginning of the next step, for which the body wakes up
   };
   Phase phase = Phase::awake;  ///< current phase

@@ -15,6 +15,54 @@ namespace {
 constexpr int memory = 10;
 constexpr double sufficient = 1e-4;  // share of the decrease predicted by the gradient
 
+/// Objective along the steps of the spectral method, relative to its value at the beginning of the
+/// convex problem.
+class Objective {
+ public:
+  /// Begins another convex problem.
+  void restart() { values_.assign(1, 0.0); }
+  /// Returns the length t <= 1 of a step, and adds the objective at its end,
+  /// value + t slope + t^2 bent / 2.
+  double advance(double slope, double bent) {
+    // The largest admissible t has a closed form.
+    const double bound = *std::max_element(values_.begin(), values_.end()), value = values_.back();
+    double t = 1.0;
+    if (value + slope + 0.5 * bent > bound + sufficient * slope && bent > 0.0) t = std::min(1.0, -slope / bent);
+    values_.push_back(value + (t * slope + 0.5 * t * t * bent));
+    if (values_.size() > memory) values_.erase(values_.begin());
+    return t;
+  }
+
+ private:
+  std::vector<double> values_{0.0};
+};
+
+/// Projects a step along the gradient g from `ahead`. The curvature is increased until it bounds
+/// that of the objective along the step.
+/// @param next    end of the step
+/// @param change  step
+/// @note Collective.
+void descend(const ScaledProblem& scaled, const Impulses& ahead, const Impulses& g, double& curvature, Impulses& next,
+             Impulses& change, Impulses& of_change) {
+  for (;;) {
+    next = ahead - g / curvature;
+    scaled.project(next);
+    change = next - ahead;
+    scaled.multiply(change, of_change);
+    const auto [bent, length] = products<2>(scaled.comm(), {{{&change, &of_change}, {&change, &change}}});
+    if (!(bent > curvature * length * (1.0 + 1e-12))) return;  // or NaN
+    curvature = std::max(2.0 * curvature, std::min(bent / length, 4.0 * curvature));
+  }
+}
+
+/// Returns the factor of the extrapolation of accelerated gradients and updates its parameter.
+double extrapolation(double& theta) {
+  const double next = 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
+  const double beta = theta * (1.0 - theta) / (theta * theta + next);
+  theta = next;
+  return beta;
+}
+
 }  // namespace
 
 Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits& limits, Impulses& x) {
@@ -27,22 +75,9 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
   ahead = now, of_ahead = product;
   double theta = 1.0, curvature = 1.0;
   Outcome outcome{0, scaled.complementarity(now, product), true};
-  while (outcome.complementarity > limits.tolerance) {
-    if (outcome.iterations == limits.max_iterations) {
-      outcome.converged = false;
-      break;
-    }
-    ++outcome.iterations;
+  while (beginsIteration(outcome, limits)) {
     scaled.gradient(of_ahead, g);
-    for (;;) {
-      next = ahead - g / curvature;
-      scaled.project(next);
-      change = next - ahead;
-      scaled.multiply(change, of_change);
-      const auto [bent, length] = products<2>(comm, {{{&change, &of_change}, {&change, &change}}});
-      if (!(bent > curvature * length * (1.0 + 1e-12))) break;  // or NaN
-      curvature = std::max(2.0 * curvature, std::min(bent / length, 4.0 * curvature));
-    }
+    descend(scaled, ahead, g, curvature, next, change, of_change);
     change = next - now;    // the step
     of_ahead += of_change;  // N next
     of_change = of_ahead - product;
@@ -58,9 +93,7 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
       theta = 1.0;
       ahead = now;
     } else {
-      const double next_theta = 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
-      const double beta = theta * (1.0 - theta) / (theta * theta + next_theta);
-      theta = next_theta;
+      const double beta = extrapolation(theta);
       ahead = now + beta * change;
       of_ahead += beta * of_change;
     }
@@ -78,16 +111,9 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
   scaled.multiply(now, product);
   scaled.augment(product);
   double step = 1.0;
-  std::vector<double> values;  // values of the objective, relative to its value at the beginning of this convex problem
-  double value = 0.0;
-  values.assign(1, value);
+  Objective objective;
   Outcome outcome{0, scaled.complementarity(now, product), true};
-  while (outcome.complementarity > limits.tolerance) {
-    if (outcome.iterations == limits.max_iterations) {
-      outcome.converged = false;
-      break;
-    }
-    ++outcome.iterations;
+  while (beginsIteration(outcome, limits)) {
     scaled.gradient(product, g);
     change = now - step * g;
     scaled.project(change);
@@ -96,16 +122,9 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
     const auto [product_with_g, bent, length] =
         products<3>(comm, {{{&g, &change}, {&change, &of_change}, {&change, &change}}});
     const double slope = std::min(product_with_g, -length / step);  // equal in exact arithmetic
-    // The objective along the change is value + t slope + t^2 bent / 2;
-    // the largest admissible t <= 1 has a closed form.
-    const double bound = *std::max_element(values.begin(), values.end());
-    double t = 1.0;
-    if (value + slope + 0.5 * bent > bound + sufficient * slope && bent > 0.0) t = std::min(1.0, -slope / bent);
+    const double t = objective.advance(slope, bent);
     now += t * change;
     product += t * of_change;
-    value += t * slope + 0.5 * t * t * bent;
-    values.push_back(value);
-    if (values.size() > memory) values.erase(values.begin());
     step = bent > 0.0 ? std::clamp(length / bent, 1e-3, 1e3) : 1.0;
     const auto errors = scaled.errors(now, product);
     outcome.complementarity = errors.complementarity;
@@ -113,8 +132,7 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
     if (state == State::done) break;
     if (state == State::next) {
       scaled.augment(product);
-      value = 0.0;
-      values.assign(1, value);
+      objective.restart();
     }
   }
   x = scaled.toImpulses(now);

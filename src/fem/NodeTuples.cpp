@@ -5,6 +5,35 @@
 #include <algorithm>
 
 namespace tenon::fem {
+namespace {
+
+struct TupleKey {
+  long long first;  // position; decides the order of most tuples
+  std::size_t tuple;
+};
+
+/// Returns the tuples in the order of the positions of their nodes.
+/// @param nodes      [tuples][positions of a tuple] local nodes
+/// @param positions  [positions of a tuple][local nodes] position in the mesh file
+std::vector<TupleKey> sortedKeys(const std::vector<LocalIndex>& nodes,
+                                 const std::vector<std::vector<long long>>& positions) {
+  const std::size_t size = positions.size(), num_tuples = nodes.size() / size;
+  const auto position = [&](std::size_t tuple, std::size_t p) {
+    return positions[p][static_cast<std::size_t>(nodes[tuple * size + p])];
+  };
+  std::vector<TupleKey> order;
+  order.reserve(num_tuples);
+  for (std::size_t tuple = 0; tuple < num_tuples; ++tuple) order.push_back({position(tuple, 0), tuple});
+  std::sort(order.begin(), order.end(), [&](const TupleKey& a, const TupleKey& b) {
+    if (a.first != b.first) return a.first < b.first;
+    for (std::size_t p = 1; p < size; ++p)
+      if (position(a.tuple, p) != position(b.tuple, p)) return position(a.tuple, p) < position(b.tuple, p);
+    return false;
+  });
+  return order;
+}
+
+}  // namespace
 
 NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes)
     : comm_(objects.at(0)->mesh.comm()), tuple_size_(objects.size()) {
@@ -22,28 +51,11 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
     const la::Layout& layout = objects[p]->state.layout();
     for (std::size_t i = p; i < known.size(); i += tuple_size_) nodes_[i] = layout.local(known[i]);
   }
-
-  const auto position = [&](std::size_t tuple, std::size_t p) {
-    return positions[p][static_cast<std::size_t>(nodes_[tuple * tuple_size_ + p])];
-  };
-  struct Key {
-    long long first;  // position; decides the order of most tuples
-    std::size_t tuple;
-  };
-  std::vector<Key> order;
-  order.reserve(num_tuples);
-  for (std::size_t tuple = 0; tuple < num_tuples; ++tuple) order.push_back({position(tuple, 0), tuple});
-  std::sort(order.begin(), order.end(), [&](const Key& a, const Key& b) {
-    if (a.first != b.first) return a.first < b.first;
-    for (std::size_t p = 1; p < tuple_size_; ++p)
-      if (position(a.tuple, p) != position(b.tuple, p)) return position(a.tuple, p) < position(b.tuple, p);
-    return false;
-  });
   std::vector<LocalIndex> sorted;
   sorted.reserve(nodes_.size());
   owners_.reserve(nodes_.size());
   is_owned_.reserve(num_tuples);
-  for (const Key& key : order) {
+  for (const TupleKey& key : sortedKeys(nodes_, positions)) {
     const LocalIndex* first = nodes_.data() + key.tuple * tuple_size_;
     sorted.insert(sorted.end(), first, first + tuple_size_);
     for (std::size_t p = 0; p < tuple_size_; ++p) {

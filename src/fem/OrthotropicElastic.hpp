@@ -29,7 +29,7 @@ struct OrthotropicElastic {
 
   /// Checks the constants.
   /// @throws InputError if S is not positive definite, that is, if the elastic energy could become
-  /// negative.
+  /// negative
   void check() const;
 
   /// Returns the thermal strains along x, y and z for a temperature rise of 1.

@@ -119,7 +119,7 @@ class CsvReader {
 };
 
 /// Returns the next lines of a file, approximately one megabyte; empty at the end of the file.
-/// @throws InputError if a line exceeds the maximum length.
+/// @throws InputError if a line exceeds the maximum length
 std::string nextLines(std::ifstream& file, const std::string& path) {
   constexpr std::size_t most = 1 << 20;
   std::string text(most, '\0');

@@ -34,9 +34,9 @@ struct FieldCsv {
 /// contains the number of a node or element and its values. Lines may be empty, and # begins a
 /// comment. The root rank reads and broadcasts one piece at a time, and every rank keeps the values
 /// of its own nodes or elements.
-/// @throws FileError if the file cannot be read.
+/// @throws FileError if the file cannot be read
 /// @throws InputError, with the file and the line, if a line is malformed or a node or element
-/// occurs twice; with `context` if a node or element has no line.
+/// occurs twice; with `context` if a node or element has no line
 /// @note Collective.
 FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, const std::vector<std::string>& columns,
                       std::vector<CsvTargets> kinds, const std::string& context);

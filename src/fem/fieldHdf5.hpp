@@ -20,13 +20,13 @@ struct DatasetRows {
 DatasetRows nodeRows(const mesh::Mesh& mesh);
 /// Returns the rows of the cells of the type of a region, in the order of the mesh file.
 /// @throws InputError, whose message starts with `context`, if the region contains several cell
-///   types.
+///   types
 DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& context);
 
 /// Returns the requested rows of a dataset with `columns` columns, [wanted x 3].
-/// @throws FileError if the file cannot be read.
+/// @throws FileError if the file cannot be read
 /// @throws InputError if the dataset does not exist or has another shape, or if a value is not
-/// finite.
+/// finite
 /// @note Collective.
 std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dataset, const DatasetRows& rows,
                                 int columns, const std::string& context);

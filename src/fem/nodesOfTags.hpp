@@ -14,7 +14,7 @@ namespace tenon::fem {
 /// @param tags  node numbers in the mesh file, equal on all ranks
 /// @param context  name of the contributor, with which messages begin
 /// @return global numbers in the layout of the object, equal on all ranks
-/// @throws InputError if no node of the object has a number.
+/// @throws InputError if no node of the object has a number
 /// @note Collective.
 std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vector<std::int64_t>& tags,
                                            const std::string& context);

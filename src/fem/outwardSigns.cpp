@@ -123,8 +123,8 @@ void FaceSearch::refuseDoubtful(const std::string& context) const {
                                          [&](LocalIndex node) { return domain_.mesh.layout().isOwned(node); });
     if (face.num_solids == 1 || !counts_here) continue;
     const auto tag = part.cells().tags[static_cast<std::size_t>(part.cell(face.cell))];
-    throw base::InputError(fmt::format("{}: element {} ({}) of {} {}, so that no outward normal is defined.", context,
-                                       tag, mesh::info(part.type()).name, domain_.mesh.file(),
+    throw base::InputError(fmt::format("{}: element {} ({}) of {} {}, so no outward normal is defined.", context, tag,
+                                       mesh::info(part.type()).name, domain_.mesh.file(),
                                        face.num_solids > 1 ? "lies between two cells" : "is not a face of any cell"));
   }
 }

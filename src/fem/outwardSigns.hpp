@@ -13,7 +13,7 @@ namespace tenon::fem {
 /// cell at the face, because the order of nodes in a mesh file is arbitrary. In a mesh without
 /// solid cells, such as a surface in 3D or a line in 2D, all signs are +1.
 /// @throws InputError, whose message starts with `context`, if a face lies between two cells or
-///   belongs to none.
+///   belongs to none
 /// @note Collective.
 std::vector<std::vector<double>> outwardSigns(const Domain& domain, const Region& faces, const std::string& context);
 /// Returns the orientations that outwardSigns() returns, but 0 for a face that lies between two

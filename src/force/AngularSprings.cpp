@@ -67,9 +67,9 @@ void AngularSprings::measure(const fem::ReferenceValue& rest_angle) {
       };
       const Vec3 u = place(0) - place(1), v = place(2) - place(1);
       if ((u.isZero(0.0) || v.isZero(0.0)) && triples_.isOwned(i))
-        throw base::InputError(fmt::format(
-            "{}: an angle that contains node {} of '{}' has an arm of length 0, so that the angle is undefined.", name_,
-            objects_[0]->mesh.nodeTags()[std::size_t(triples_[i][0])], objects_[0]->object));
+        throw base::InputError(
+            fmt::format("{}: an angle that contains node {} of '{}' has an arm of length 0, so the angle is undefined.",
+                        name_, objects_[0]->mesh.nodeTags()[std::size_t(triples_[i][0])], objects_[0]->object));
       double rest = rest_angle.given.value_or(std::atan2(u.cross(v).norm(), u.dot(v)));
       if (rest < nearly_straight) rest = 0.0;
       if (rest > M_PI - nearly_straight) rest = M_PI;

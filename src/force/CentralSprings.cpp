@@ -50,8 +50,8 @@ void CentralSprings::measure(const fem::ReferenceValue& rest_length) {
       rest_lengths_.push_back(rest_length.given.value_or(std::sqrt(square)));
       if (square == 0.0 && rest_lengths_.back() > 0.0 && pairs_.isOwned(i))
         throw base::InputError(
-            fmt::format("{}: node {} of '{}' coincides with the node to which it is connected, so that the spring of "
-                        "rest length {} has no direction.",
+            fmt::format("{}: node {} of '{}' coincides with the node to which it is connected, so the spring of rest "
+                        "length {} has no direction.",
                         name_, first_.mesh.nodeTags()[static_cast<std::size_t>(pairs_[i][0])], first_.object,
                         rest_lengths_.back()));
     }

@@ -89,10 +89,9 @@ void PointSprings::setPoints(const Data& data) {
     const double distance = (points[1] - points[0]).norm();
     rest_lengths_.push_back(data.rest_length.given.value_or(distance));
     if (!(distance > 0.0))
-      throw base::InputError(
-          fmt::format("{}: both ends of a spring are at the same point, ({:.6g}, {:.6g}, {:.6g}), so that the spring "
-                      "has no direction.",
-                      name_, points[0][0], points[0][1], points[0][2]));
+      throw base::InputError(fmt::format(
+          "{}: both ends of a spring are at the same point, ({:.6g}, {:.6g}, {:.6g}), so the spring has no direction.",
+          name_, points[0][0], points[0][1], points[0][2]));
   }
   is_symmetric_ = damping_ == 0.0 && !has_arms;
 }

@@ -45,7 +45,7 @@ class Image {
   static int textWidth(const std::string& text, int size = 1);
 
   /// Writes the image of the root as PNG, first under a temporary name.
-  /// @throws FileError on all ranks.
+  /// @throws FileError on all ranks
   /// @note Collective.
   void writePng(const base::Communicator& comm, const std::string& path) const;
 

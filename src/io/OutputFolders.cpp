@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "OutputFolders.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <utility>
 
 #include "tenon/base/runCollectively.hpp"
+#include "textFile.hpp"
 
 namespace tenon::io {
 
@@ -34,9 +33,7 @@ void OutputFolders::create(const std::string& path) {
       if (error) break;
     }
     const bool is_folder = !error && fs::is_directory(path, error);
-    if (!is_folder)
-      throw base::FileError(
-          fmt::format("Cannot create the folder '{}': {}.", path, error ? error.message() : "a file has this name"));
+    if (!is_folder) failToCreateFolder(path, error);
   });
 }
 

@@ -19,9 +19,9 @@ namespace tenon::io {
 /// every write, without a library that could hide an error. Writes are not collective, so that no
 /// rank waits for one that failed (ADR 7).
 ///
-/// The file is created anew and locked during its lifetime; an existing file of the same name is
-/// never written to, and links are not followed. A second run with the same output is rejected;
-/// leftovers of a terminated run are replaced.
+/// A new file is created and locked during its lifetime; an existing file of the same name is never
+/// written to, and links are not followed. A second run with the same output is rejected; leftovers
+/// of a terminated run are replaced.
 ///
 /// A growing file is written further after publish(), which makes it visible to readers; later
 /// bytes are visible as they are written. Its temporary name remains occupied by an empty file to
@@ -37,7 +37,7 @@ class PartialFile {
   enum class Use { once, growing };
 
   /// Creates the file on the root and opens it on all ranks.
-  /// @throws FileError on all ranks.
+  /// @throws FileError on all ranks
   /// @note Collective.
   static PartialFile create(const base::Communicator& comm, const std::string& path, Use use = Use::once);
   /// Creates the file on this rank only. @note Not collective.
@@ -50,8 +50,8 @@ class PartialFile {
   /// Closes the file; the rank that created it deletes it unless it has been published.
   ~PartialFile();
 
-  const std::string& path() const { return path_; }  ///< Returns the final name.
-  const std::string& name() const { return name_; }  ///< Returns the current name.
+  const std::string& path() const { return path_; }  ///< returns the final name
+  const std::string& name() const { return name_; }  ///< returns the current name
 
   /// Reserves `size` bytes of disk space from `offset`, if the file system supports it; the file is
   /// at least as long afterwards. Called by one rank before anything is written there.

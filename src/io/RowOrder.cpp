@@ -39,10 +39,9 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
       base::ensure(mark == 0, fmt::format("Row {} occurs twice.", firstOf(comm_.rank()) + place));
       mark = 1;
     }
-    base::ensure(
-        block_indices_.size() == seen.size(),
-        fmt::format("Rows are missing on all ranks: {} of the rows {} to {}.", seen.size() - block_indices_.size(),
-                    firstOf(comm_.rank()), firstOf(comm_.rank() + 1) - 1));
+    base::ensure(block_indices_.size() == seen.size(),
+                 fmt::format("Rows are missing on all ranks: {} of rows {} to {}.", seen.size() - block_indices_.size(),
+                             firstOf(comm_.rank()), firstOf(comm_.rank() + 1) - 1));
   });
 }
 

@@ -67,7 +67,7 @@ class CreatedFolders {
   void make(const fs::path& path) {
     std::error_code error;
     if (fs::create_directory(path, error)) paths_.push_back(path);
-    if (error) throw base::FileError(fmt::format("Cannot create the folder '{}': {}.", path.string(), error.message()));
+    if (error) failToCreateFolder(path.string(), error);
   }
   void keep() { paths_.clear(); }
 
@@ -107,8 +107,7 @@ void StagingFolder::addFolder(const std::string& name) {
   base::runOnRoot(comm_, [&] {
     std::error_code ignored;
     const fs::path target = fs::path(path_) / name;
-    if (fs::exists(target, ignored) && !fs::is_directory(target, ignored))
-      throw base::FileError(fmt::format("Cannot create the folder '{}': a file has this name.", target.string()));
+    if (fs::exists(target, ignored) && !fs::is_directory(target, ignored)) failToCreateFolder(target.string(), {});
   });
   createFolder(comm_, *this / name);
 }

@@ -28,12 +28,12 @@ class StagingFolder {
   std::string operator/(const std::string& name) const { return hidden_path_ + "/" + name; }
 
   /// Creates a subfolder, which appears with its files.
-  /// @throws FileError if something else has its name.
+  /// @throws FileError if something else has its name
   /// @note Collective.
   void addFolder(const std::string& name);
 
   /// Moves every file to its target; older files of the same names are replaced.
-  /// @throws FileError on all ranks.
+  /// @throws FileError on all ranks
   /// @note Collective.
   void commit();
 

@@ -45,7 +45,8 @@ void exposeUninitialisedMemory() {
 }
 
 [[noreturn]] void traverse(const std::function<hid_t()>& open) {
-  for (const int number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM, SIGTERM}) std::signal(number, SIG_DFL);
+  for (const int number : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM, SIGINT, SIGTERM})
+    std::signal(number, SIG_DFL);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::alarm(most_seconds);

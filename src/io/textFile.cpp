@@ -41,11 +41,24 @@ std::string describeOverwriting(const std::string& output, const std::string& in
                      base::quote(input));
 }
 
+void failToCreateFolder(const std::string& path, const std::error_code& reason) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  std::string why = reason.message();
+  fs::path folder = fs::absolute(path).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  fs::path at = folder;
+  while (!fs::exists(at, ignored) && at.has_relative_path()) at = at.parent_path();
+  if (fs::exists(at, ignored) && !fs::is_directory(at, ignored))
+    why = at == folder ? "a file has this name" : fmt::format("'{}' is a file", at.string());
+  throw base::FileError(fmt::format("Cannot create the folder '{}': {}.", path, why));
+}
+
 void createFolder(const base::Communicator& comm, const std::string& path) {
   base::runOnRoot(comm, [&] {
     std::error_code error;
     std::filesystem::create_directories(path, error);
-    if (error) throw base::FileError(fmt::format("Cannot create the folder '{}': {}.", path, error.message()));
+    if (error || !std::filesystem::is_directory(path)) failToCreateFolder(path, error);
   });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <string>
+#include <system_error>
 
 #include "PartialFile.hpp"
 #include "tenon/base/Communicator.hpp"
@@ -24,7 +25,7 @@ void writeTextAtomically(const base::Communicator& comm, const std::string& path
 std::string quoteCsvField(const std::string& text);
 
 /// Returns the text in a file that is ready for publish().
-/// @throws FileError if it cannot be written.
+/// @throws FileError if it cannot be written
 /// @note Not collective.
 PartialFile prepareTextFile(const NamedText& text);
 
@@ -36,8 +37,16 @@ void requireWritable(const base::Communicator& comm, const std::string& path);
 /// Returns the end of the message that an output would overwrite an input.
 std::string describeOverwriting(const std::string& output, const std::string& input);
 
+/// Throws the error that a folder cannot be created.
+/// @param path    folder
+/// @param reason  error of the file system; if a file has the name of the folder or of one of its
+///   parents, the message names this file instead
+/// @throws FileError always.
+/// @note Not collective.
+[[noreturn]] void failToCreateFolder(const std::string& path, const std::error_code& reason);
+
 /// Creates a folder and its parents if they do not exist.
-/// @throws FileError on all ranks.
+/// @throws FileError on all ranks
 /// @note Collective.
 void createFolder(const base::Communicator& comm, const std::string& path);
 

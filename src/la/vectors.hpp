@@ -13,6 +13,13 @@ inline Vector makeZeroLike(Vec vector) {
   return other;
 }
 
+/// Returns a copy of a vector. @note Collective.
+inline Vector copyOf(Vec vector) {
+  Vector copy = makeZeroLike(vector);
+  TENON_PETSC(VecCopy(vector, copy.get()));
+  return copy;
+}
+
 /// Returns a zero vector that shares a layout. No communication is needed, whereas VecSetSizes()
 /// and MatCreateVecs() determine the layout by two collective calls.
 /// @note Collective.

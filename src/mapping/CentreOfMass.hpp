@@ -21,8 +21,8 @@ class CentreOfMass : public TupleMapping {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    std::string parent, group;     ///< Parent object; group of its nodes, empty for all.
-    std::string weights = "mass";  ///< Weights of the nodes: mass or equal weights.
+    std::string parent, group;     ///< parent object; group of its nodes, empty for all
+    std::string weights = "mass";  ///< weights of the nodes: mass or equal weights
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -35,7 +35,7 @@ Distance::Distance(std::string name, const Tuples& tuples) : TupleMapping(std::m
     for (LocalIndex i = 0; i < numOwned(); ++i)
       if (referenceVector(i).isZero(0.0))
         throw base::InputError(
-            fmt::format("{}: a segment has zero length, so that its direction is undefined.", this->Distance::name()));
+            fmt::format("{}: a segment has zero length, so its direction is undefined.", this->Distance::name()));
   });
 }
 

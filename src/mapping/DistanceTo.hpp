@@ -18,7 +18,7 @@ class DistanceToTarget : public DifferentiatedMapping<DistanceToTarget, 1> {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data : TupleSource {
-    base::Vec3 target{0, 0, 0};  ///< Fixed point t.
+    base::Vec3 target{0, 0, 0};  ///< fixed point t
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);
@@ -52,7 +52,7 @@ class DistanceToPlane : public DifferentiatedMapping<DistanceToPlane, 1> {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data : TupleSource {
-    base::Vec3 point{0, 0, 0}, normal{0, 0, 0};  ///< Point p on the plane, normal n.
+    base::Vec3 point{0, 0, 0}, normal{0, 0, 0};  ///< point p on the plane, normal n
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

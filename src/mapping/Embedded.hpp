@@ -22,12 +22,12 @@ namespace tenon::mapping {
 /// away than `max_outside` element sizes follow the nearest node.
 class Embedded : public NodalWeights {
  public:
-  static constexpr double max_outside = 2.0;  ///< Maximum extrapolation distance, in element sizes.
+  static constexpr double max_outside = 2.0;  ///< maximum extrapolation distance, in element sizes
   /// Parameters of the mapping.
   struct Data {
-    std::string parent;             ///< Parent object.
-    double tolerance = 1e-6;        ///< Distance, in element sizes, within which nodes count as inside the parent.
-    std::string outside = "error";  ///< Treatment of nodes outside the parent: error or nearest.
+    std::string parent;             ///< parent object
+    double tolerance = 1e-6;        ///< distance, in element sizes, within which nodes count as inside the parent
+    std::string outside = "error";  ///< treatment of nodes outside the parent: error or nearest
   };
   /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p);

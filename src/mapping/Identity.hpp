@@ -16,7 +16,7 @@ class Identity : public NodalWeights {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    std::string parent;  ///< Parent object.
+    std::string parent;  ///< parent object
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

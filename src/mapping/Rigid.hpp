@@ -25,7 +25,7 @@ class Rigid : public NodalWeights {
   struct Data {
     /// Parent object; body by name or number, empty for the nearest one.
     std::string parent, body;
-    std::vector<BodyGroup> parts;  ///< Groups of the child, each with its body.
+    std::vector<BodyGroup> parts;  ///< groups of the child, each with its body
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -47,7 +47,7 @@ class Square : public DifferentiatedMapping<Square, 1> {
  public:
   /// Parameters of the mapping.
   struct Data {
-    std::string parent;  ///< Parent object with scalars.
+    std::string parent;  ///< parent object with scalars
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -17,9 +17,9 @@ class Subset : public NodalWeights {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    std::string parent, group;  ///< Parent object; group of its nodes, empty for all.
-    NodeNumbers nodes;          ///< Parent numbers of the child nodes; empty if nodes are paired by position.
-    double tolerance = 1e-6;    ///< Tolerance of positions, relative to the extent of the parent.
+    std::string parent, group;  ///< parent object; group of its nodes, empty for all
+    NodeNumbers nodes;          ///< parent numbers of the child nodes; empty if nodes are paired by position
+    double tolerance = 1e-6;    ///< tolerance of positions, relative to the extent of the parent
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

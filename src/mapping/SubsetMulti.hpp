@@ -18,7 +18,7 @@ class SubsetMulti : public NodalWeights {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    std::vector<ParentGroup> parts;  ///< Groups of the child, each with its parent.
+    std::vector<ParentGroup> parts;  ///< groups of the child, each with its parent
     /// Tolerance of positions, relative to the extent of the parent.
     double tolerance = 1e-6;
   };

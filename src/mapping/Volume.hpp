@@ -28,7 +28,7 @@ class Volume : public TupleMapping {
  public:
   /// Parameters of the mapping.
   struct Data {
-    std::string parent, group;  ///< Parent object; group of closed faces, empty for all faces.
+    std::string parent, group;  ///< parent object; group of closed faces, empty for all faces
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

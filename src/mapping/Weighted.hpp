@@ -19,10 +19,10 @@ class Weighted : public NodalWeights {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    std::string parent;   ///< Parent object.
-    base::FileName file;  ///< CSV file of weights; empty for weights by distance.
-    int nearest = 4;      ///< Number of nearest parent nodes.
-    double power = 2.0;   ///< Exponent of the distance.
+    std::string parent;   ///< parent object
+    base::FileName file;  ///< CSV file of weights; empty for weights by distance
+    int nearest = 4;      ///< number of nearest parent nodes
+    double power = 2.0;   ///< exponent of the distance
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -132,7 +132,7 @@ WeightTable beamWeights(const BeamInterpolation::Data& data, const fem::Domain& 
       for (const auto* end : {&before, &after})
         if (end->has_value() && (*end)->at() == here.at())
           throw base::InputError(
-              fmt::format("{}: two consecutive bodies of '{}' coincide at ({:.6g}, {:.6g}, {:.6g}), so that the beam "
+              fmt::format("{}: two consecutive bodies of '{}' coincide at ({:.6g}, {:.6g}, {:.6g}), so the beam "
                           "between them has no direction.",
                           name, parent.object, here.place[0], here.place[1], here.place[2]));
       const bool is_before = before && (!after || BeamPosition(before->at(), here.at(), places[i]).distance <=

@@ -143,7 +143,7 @@ class PlaneProjection : public DifferentiatedMapping<PlaneProjection, 3> {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data : TupleSource {
-    std::string frame, body;  ///< Object of the rigid bodies; body by name or number.
+    std::string frame, body;  ///< object of the rigid bodies; body by name or number
     /// Point and normal of the plane in the reference configuration.
     base::Vec3 point{0, 0, 0}, normal{0, 0, 0};
   };
@@ -190,7 +190,7 @@ class BeamInterpolation : public NodalWeights {
   static constexpr bool acts_on_frames = true;
   /// Parameters of the mapping.
   struct Data {
-    std::string parent;  ///< Parent object: bodies in the order of the beams.
+    std::string parent;  ///< parent object: bodies in the order of the beams
   };
   /// Declares the parameters of a case.
   static void declare(base::Parameters<Data>& p);

@@ -122,7 +122,7 @@ DistanceToTarget::DistanceToTarget(const Data& data, const fem::FindDomain& find
     : DifferentiatedMapping(nameOfMeasurement("distance-to-target", data),
                             findTuples(data, 1, find, nameOfMeasurement("distance-to-target", data))),
       target_(data.target) {
-  requireNonzero(rest(), *this, "a node coincides with the target, so that the gradient of its distance is undefined");
+  requireNonzero(rest(), *this, "a node coincides with the target, so the gradient of its distance is undefined");
 }
 
 std::vector<double> DistanceToTarget::rest() const {
@@ -162,7 +162,7 @@ Angle::Angle(const Data& data, const fem::FindDomain& find)
                             findTuples(data, 3, find, nameOfMeasurement("angle", data))) {
   std::vector<double> areas;
   for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(doubleArea(parentNodes(i)));
-  requireNonzero(areas, *this, "three nodes are collinear, so that the angle is not differentiable");
+  requireNonzero(areas, *this, "three nodes are collinear, so the angle is not differentiable");
 }
 
 std::vector<double> Angle::rest() const {
@@ -182,7 +182,7 @@ void TriangleArea::declare(base::Parameters<Data>& p) {
 TriangleArea::TriangleArea(const Data& data, const fem::FindDomain& find)
     : DifferentiatedMapping(nameOfMeasurement("triangle-area", data),
                             findTuples(data, 3, find, nameOfMeasurement("triangle-area", data))) {
-  requireNonzero(rest(), *this, "a triangle has zero area, so that its normal is undefined");
+  requireNonzero(rest(), *this, "a triangle has zero area, so its normal is undefined");
 }
 
 std::vector<double> TriangleArea::rest() const {

@@ -12,17 +12,17 @@ namespace tenon::mapping {
 
 /// Numbers of nodes in a mesh file: [12, 40, 41].
 struct NodeNumbers {
-  std::vector<std::int64_t> list;  ///< Node numbers.
+  std::vector<std::int64_t> list;  ///< node numbers
 };
 
 /// Group of the child and the rigid body to which the group is attached, by name or number.
 struct BodyGroup {
-  std::string group, body;  ///< Group of the child, rigid body.
+  std::string group, body;  ///< group of the child, rigid body
 };
 
 /// Group of the child and its parent object.
 struct ParentGroup {
-  std::string group, parent;  ///< Group of the child, parent object.
+  std::string group, parent;  ///< group of the child, parent object
 };
 
 /// Reads a list of node numbers from a case file.

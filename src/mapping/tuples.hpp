@@ -16,7 +16,7 @@ namespace tenon::mapping {
 
 /// Tuples of node numbers: [[12, 40], [13, 41]], or [12, 13] for tuples of one node.
 struct NumberTuples {
-  std::vector<std::vector<std::int64_t>> list;  ///< Node numbers of each tuple.
+  std::vector<std::vector<std::int64_t>> list;  ///< node numbers of each tuple
 };
 /// Reads tuples of node numbers from a case file.
 void readValue(const base::CaseNode& node, NumberTuples& tuples);
@@ -31,9 +31,9 @@ inline const char* typeName(const NumberTuples*) {
 struct TupleSource {
   /// Object of all nodes, or one object for each node of a tuple.
   std::vector<std::string> parent;
-  NumberTuples nodes;   ///< Tuples by node numbers.
-  base::FileName file;  ///< CSV file of node numbers.
-  std::string group;    ///< Group whose elements are the tuples.
+  NumberTuples nodes;   ///< tuples by node numbers
+  base::FileName file;  ///< CSV file of node numbers
+  std::string group;    ///< group whose elements are the tuples
 
   /// Declares the parameters of a case.
   /// @param shape  description of the tuples, such as "pairs of nodes"
@@ -64,9 +64,5 @@ Tuples findTuples(const TupleSource& source, std::size_t size, const fem::FindDo
 /// @note Collective.
 Tuples distributeTuples(const std::vector<la::State*>& parents, const std::vector<GlobalIndex>& nodes,
                         const std::vector<std::int64_t>& positions);
-
-/// Returns the position of each key among the keys of all ranks in ascending order, from 0. Keys
-/// must be nonnegative and distinct. @note Collective.
-std::vector<std::int64_t> globalOrder(const base::Communicator& comm, const std::vector<std::int64_t>& keys);
 
 }  // namespace tenon::mapping

@@ -17,14 +17,14 @@ class LumpedMass : public Mass {
 
   /// Parameters of this mass type.
   using Data = Density;
-  /// Declares the keys of the parameters.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
   /// Creates the mass and computes the nodal masses.
   /// @param data  parameters of the mass
   /// @param domain  object to which the mass belongs
   /// @throws InputError if the group does not exist or does not have the dimension of the object,
-  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1.
+  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1
   /// @note Not collective, but the result or the error is the same on all ranks.
   LumpedMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -28,7 +28,7 @@ class NodalMass : public Mass {
 
   /// Constructs the masses of the nodes of a group.
   /// @throws InputError if a moment of inertia is given for nodes without rotational degrees of
-  /// freedom.
+  /// freedom
   /// @note Collective.
   NodalMass(const Data& data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -14,7 +14,7 @@ namespace tenon::mass {
 class RigidInertia : public Mass {
  public:
   /// Constructs the inertia of the bodies of `domain`.
-  /// @throws InternalError if the object has no inertia, that is, if `domain.inertia` is null.
+  /// @throws InternalError if the object has no inertia, that is, if `domain.inertia` is null
   explicit RigidInertia(const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;

@@ -31,7 +31,7 @@ class ThinMass : public Mass {
   /// @param group  group of cells; empty for all cells of that dimension
   /// @param domain  object with the cells
   /// @throws InputError if nodes with rotational degrees of freedom have no moment of inertia, or
-  /// if other nodes have one.
+  /// if other nodes have one
   ThinMass(const std::string& type, int dimension, double per_measure, double inertia, const std::string& group,
            const fem::Domain& domain);
 

@@ -73,8 +73,8 @@ la::Matrix SchurOperator::create(const std::shared_ptr<Session>& session) {
 void SchurOperator::useCurrentMatrices(simulation::Simulation& simulation) {
   const analysis::Equations& equations = *simulation.setup().equations;
   A_ = la::Matrix::share(liveMatrix(simulation));
-  G_ = la::Matrix::share(equations.activeRows(liveJacobian(simulation)));
-  const Vec compliance = equations.compliance();
+  G_ = la::Matrix::share(equations.rows().activeRows(liveJacobian(simulation)));
+  const Vec compliance = equations.rows().compliance();
   compliance_ = compliance == nullptr ? la::Vector() : la::Vector::share(compliance);
   objects_ = la::namedStates(equations.linearSystem().layout());
   TENON_PETSC(MatGetNearNullSpace(A_.get(), &modes_));

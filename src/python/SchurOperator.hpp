@@ -11,7 +11,7 @@ namespace tenon::python {
 
 /// Schur complement N = G A^-1 G^T + C of the linear system that the solver of a simulation uses,
 /// as a matrix for PETSc that multiplies without being stored. Its products always refer to the
-/// current A and G: A is factorised anew if A or G has changed since the last product. After the
+/// current A and G: A is refactorised if A or G has changed since the last product. After the
 /// simulation has been closed, the operator continues to use the last A and G.
 class SchurOperator {
  public:

@@ -39,9 +39,15 @@ class Session : public std::enable_shared_from_this<Session> {
   pybind11::object comm() const { return comm_; }
   /// Destroys the simulation; repeated calls have no effect. @note Collective.
   void close();
-  /// Releases PETSc objects that Python has abandoned on all ranks.
-  /// @note Collective.
-  void releaseAbandonedObjects();
+  /// Calls `work` with the simulation and its PETSc options, and first releases objects that Python
+  /// has abandoned. @note Collective.
+  template <class Work>
+  auto call(const Work& work) {
+    simulation::Simulation& simulation = get();
+    releaseAbandonedObjects();
+    const simulation::Simulation::Scope scope(simulation);
+    return work(simulation);
+  }
   /// Returns the object that the session keeps under a name. The object is created on first use and
   /// destroyed before the simulation.
   /// @param name  name of the object, which belongs to one type only
@@ -77,6 +83,8 @@ class Session : public std::enable_shared_from_this<Session> {
   Session(const base::Communicator& ranks, const pybind11::object& object);
   static std::map<long, Abandoned>& abandoned();
   static void destroyAbandoned(const base::Communicator& ranks);
+  /// Releases PETSc objects that Python has abandoned on all ranks. @note Collective.
+  void releaseAbandonedObjects();
 
   base::Communicator ranks_;
   pybind11::object comm_;

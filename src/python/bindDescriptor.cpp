@@ -4,6 +4,9 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "Session.hpp"
 #include "bindings.hpp"
 #include "python/casters.hpp"
@@ -49,10 +52,7 @@ class PyDescriptor {
   /// Calls `work` with the descriptor. @note Collective.
   template <class Work>
   auto call(const Work& work) {
-    Simulation& simulation = session_->get();
-    session_->releaseAbandonedObjects();
-    const Simulation::Scope scope(simulation);
-    return work(*owned(simulation));
+    return session_->call([&](Simulation& simulation) { return work(*owned(simulation)); });
   }
   /// Calls `work` with the descriptor after it has been assembled.
   /// @throws InputError if assemble() has not been called
@@ -103,198 +103,185 @@ py::dict asArrays(const std::vector<VectorPart>& parts) {
   return arrays;
 }
 
-la::Vector unknownsVector(const system::Descriptor& descriptor) {
-  la::Vector q;
-  TENON_PETSC(MatCreateVecs(descriptor.A(), nullptr, q.out()));
-  return q;
+const system::VectorParts& partsNamed(const system::Descriptor& of, const std::string& name) {
+  return name == "all" ? of.all() : name == "multipliers" ? of.multipliers() : of.unknowns();
 }
 
-void bindCounts(py::class_<PyDescriptor, std::shared_ptr<PyDescriptor>>& descriptor) {
-  using Entries = std::vector<system::DescriptorEntry>;
-  descriptor
-      .def("variables",
-           [](PyDescriptor& self) { return self.call([](auto& of) -> Entries { return of.descriptor.variables(); }); })
-      .def(
-          "constraints",
-          [](PyDescriptor& self) { return self.call([](auto& of) -> Entries { return of.descriptor.constraints(); }); })
-      .def(
-          "active_constraints",
-          [](PyDescriptor& self, const std::string& rows) {
-            const RowKind kind = rowKindOf(rows);
-            return self.call([&](auto& of) -> Entries { return of.descriptor.activeConstraints(kind); });
-          },
-          py::arg("rows"))
-      .def("blocks", [](PyDescriptor& self) { return self.call([](auto& of) { return of.descriptor.blocks(); }); })
-      .def("num_variables",
-           [](PyDescriptor& self) { return self.call([](auto& of) { return of.descriptor.numVariables(); }); })
-      .def("num_active_variables",
-           [](PyDescriptor& self) { return self.call([](auto& of) { return of.descriptor.numActiveVariables(); }); })
-      .def("num_constraints",
-           [](PyDescriptor& self) { return self.call([](auto& of) { return of.descriptor.numConstraints(); }); })
-      .def(
-          "num_active_constraints",
-          [](PyDescriptor& self, const std::string& rows) {
-            const RowKind kind = rowKindOf(rows);
-            return self.call([&](auto& of) { return of.descriptor.numActiveConstraints(kind); });
-          },
-          py::arg("rows"))
-      .def(
-          "set_active",
-          [](PyDescriptor& self, const std::string& constraint, bool active) {
-            self.call([&](auto& of) { of.descriptor.setActive(constraint, active); });
-          },
-          py::arg("constraint"), py::arg("active"));
+la::Vector vectorNamed(const system::Descriptor& of, const std::string& name) {
+  if (name == "all") return of.whole().makeVector();
+  la::Vector made;
+  TENON_PETSC(MatCreateVecs(name == "multipliers" ? of.G() : of.A(), nullptr, made.out()));
+  return made;
 }
 
-void bindMatricesOf(py::class_<PyDescriptor, std::shared_ptr<PyDescriptor>>& descriptor) {
-  const auto live = [&descriptor](const char* name, auto get) {
-    descriptor.def(name, [get](PyDescriptor& self) {
-      return self.callAssembled([&](const system::Descriptor& of) { return share(get(of)); });
+py::dict indexSets(PyDescriptor& self) {
+  return self.callAssembled([](const system::Descriptor& of) {
+    py::dict sets;
+    for (const auto& [name, set] : of.whole().indexSets()) sets[py::str(name)] = share(set.get());
+    return sets;
+  });
+}
+
+py::object schurComplement(PyDescriptor& self, bool whole) {
+  using Part = system::SchurComplement::Part;
+  return self.callAssembled([&](const system::Descriptor& of) {
+    return give(of.schurComplement().form(whole ? Part::whole : Part::bodies));
+  });
+}
+
+void multiplySchur(PyDescriptor& self, const py::object& l, const py::object& y,
+                   const std::optional<py::array_t<bool>>& on) {
+  const Vec from = vectorOf(l, "l"), to = vectorOf(y, "y");
+  self.callAssembled([&](const system::Descriptor& of) {
+    of.multipliers().requireSize(from);
+    of.multipliers().requireSize(to);
+    const system::SchurComplement schur = of.schurComplement();
+    if (!on) return schur.multiply(from, to);
+    const std::vector<char> flags(on->data(), on->data() + on->size());
+    schur.multiply(from, to, flags);
+  });
+}
+
+void setDisplacement(PyDescriptor& self, const py::object& q) {
+  const Vec from = vectorOf(q, "q");
+  self.call([&](OwnedDescriptor& of) { of.descriptor.setDisplacement(from); });
+}
+
+py::object join(PyDescriptor& self, const py::object& q, const Arrays& multipliers) {
+  const Vec from = vectorOf(q, "q");
+  return self.callAssembled([&](const system::Descriptor& of) {
+    return give(of.join(from, partsOf(self.comm(), of.multipliers(), multipliers)));
+  });
+}
+
+py::tuple split(PyDescriptor& self, const py::object& x) {
+  const Vec from = vectorOf(x, "x");
+  return self.callAssembled([&](const system::Descriptor& of) {
+    la::Vector q = vectorNamed(of, "unknowns");
+    const std::vector<VectorPart> parts = of.split(from, q.get());
+    return py::make_tuple(give(std::move(q)), asArrays(parts));
+  });
+}
+
+py::object gather(PyDescriptor& self, const Arrays& values, const std::string& name) {
+  return self.callAssembled([&](const system::Descriptor& of) {
+    const system::VectorParts& parts = partsNamed(of, name);
+    la::Vector to = vectorNamed(of, name);
+    parts.gather(partsOf(self.comm(), parts, values), to.get());
+    return give(std::move(to));
+  });
+}
+
+py::dict scatter(PyDescriptor& self, const py::object& vector, const std::string& name) {
+  const Vec from = vectorOf(vector, "vector");
+  return self.callAssembled([&](const system::Descriptor& of) { return asArrays(partsNamed(of, name).scatter(from)); });
+}
+
+py::dict project(PyDescriptor& self, const Arrays& multipliers) {
+  return self.callAssembled([&](const system::Descriptor& of) {
+    return asArrays(of.project(partsOf(self.comm(), of.multipliers(), multipliers)));
+  });
+}
+
+void projectUnknowns(PyDescriptor& self, const py::object& x) {
+  const Vec of_all = vectorOf(x, "x");
+  self.callAssembled([&](const system::Descriptor& of) { of.projectUnknowns(of_all); });
+}
+
+std::vector<system::Feasibility> feasibility(PyDescriptor& self, const Arrays& multipliers) {
+  return self.callAssembled([&](const system::Descriptor& of) {
+    return of.feasibility(partsOf(self.comm(), of.multipliers(), multipliers));
+  });
+}
+
+/// Class of descriptors in Python, with functions that add methods to it.
+class Binding : public py::class_<PyDescriptor, std::shared_ptr<PyDescriptor>> {
+ public:
+  using class_::class_;
+
+  /// Adds a method that may be called before assemble().
+  template <class Result>
+  void query(const char* name, Result (system::Descriptor::*get)() const) {
+    def(name,
+        [get](PyDescriptor& self) { return self.call([&](OwnedDescriptor& of) { return (of.descriptor.*get)(); }); });
+  }
+  /// Adds a method that selects rows and that may be called before assemble().
+  template <class Result>
+  void query(const char* name, Result (system::Descriptor::*get)(RowKind) const) {
+    const auto of_rows = [get](PyDescriptor& self, const std::string& rows) {
+      const RowKind kind = rowKindOf(rows);
+      return self.call([&](OwnedDescriptor& of) { return (of.descriptor.*get)(kind); });
+    };
+    def(name, of_rows, py::arg("rows"));
+  }
+  /// Adds a method that returns a PETSc object of the assembled descriptor.
+  template <class Get>
+  void live(const char* name, const Get& get) {
+    def(name, [get](PyDescriptor& self) {
+      return self.callAssembled([&](const system::Descriptor& of) { return share(std::invoke(get, of)); });
     });
-  };
-  live("A", [](const system::Descriptor& of) { return of.A(); });
-  live("G", [](const system::Descriptor& of) { return of.G(); });
-  live("G_transposed", [](const system::Descriptor& of) { return of.transpose(); });
-  live("E", [](const system::Descriptor& of) { return of.E(); });
-  live("Z", [](const system::Descriptor& of) { return of.whole().get(); });
-  const auto made = [&descriptor](const char* name, auto make) {
-    descriptor.def(name, [make](PyDescriptor& self) {
-      return self.callAssembled([&](const system::Descriptor& of) { return give(make(of)); });
+  }
+  /// Adds a method that returns a new PETSc object.
+  template <class Make>
+  void made(const char* name, const Make& make) {
+    def(name, [make](PyDescriptor& self) {
+      return self.callAssembled([&](const system::Descriptor& of) { return give(std::invoke(make, of)); });
     });
-  };
-  made("f", [](const system::Descriptor& of) { return of.f(); });
-  made("b", [](const system::Descriptor& of) { return of.b(); });
-  made("d", [](const system::Descriptor& of) { return of.d(); });
-  made("diagonal", [](const system::Descriptor& of) { return of.diagonal(); });
-  made("displacement", [](const system::Descriptor& of) { return of.displacement(); });
-  made("assembled", [](const system::Descriptor& of) { return of.assembled(); });
-  made("from_products", [](const system::Descriptor& of) { return system::rebuiltFromProducts(of.whole().get()); });
-  const auto ofRows = [&descriptor](const char* name, auto make) {
-    descriptor.def(
-        name,
-        [make](PyDescriptor& self, const std::string& rows) {
-          const RowKind kind = rowKindOf(rows);
-          return self.callAssembled([&](const system::Descriptor& of) { return give(make(of, kind)); });
-        },
-        py::arg("rows"));
-  };
-  ofRows("assembled_active", [](const system::Descriptor& of, RowKind kind) { return of.assembledActive(kind); });
-  ofRows("active_entries", [](const system::Descriptor& of, RowKind kind) { return of.activeEntries(kind); });
-  ofRows("active_multipliers", [](const system::Descriptor& of, RowKind kind) { return of.activeMultipliers(kind); });
-  descriptor
-      .def("index_sets",
-           [](PyDescriptor& self) {
-             return self.callAssembled([](const system::Descriptor& of) {
-               py::dict sets;
-               for (const auto& [name, set] : of.whole().indexSets()) sets[py::str(name)] = share(set.get());
-               return sets;
-             });
-           })
-      .def(
-          "schur_complement",
-          [](PyDescriptor& self, bool whole) {
-            using Part = system::SchurComplement::Part;
-            return self.callAssembled([&](const system::Descriptor& of) {
-              return give(of.schurComplement().form(whole ? Part::whole : Part::bodies));
-            });
-          },
-          py::arg("whole"))
-      .def(
-          "multiply_schur",
-          [](PyDescriptor& self, const py::object& l, const py::object& y, const std::optional<py::array_t<bool>>& on) {
-            const Vec from = vectorOf(l, "l"), to = vectorOf(y, "y");
-            self.callAssembled([&](const system::Descriptor& of) {
-              of.multipliers().requireSize(from);
-              of.multipliers().requireSize(to);
-              const system::SchurComplement schur = of.schurComplement();
-              if (!on) return schur.multiply(from, to);
-              const std::vector<char> flags(on->data(), on->data() + on->size());
-              schur.multiply(from, to, flags);
-            });
-          },
-          py::arg("l"), py::arg("y"), py::arg("enabled"));
+  }
+  /// Adds a method that returns a new PETSc object for selected rows.
+  template <class Object>
+  void madeOfRows(const char* name, Object (system::Descriptor::*make)(RowKind) const) {
+    const auto of_rows = [make](PyDescriptor& self, const std::string& rows) {
+      const RowKind kind = rowKindOf(rows);
+      return self.callAssembled([&](const system::Descriptor& of) { return give((of.*make)(kind)); });
+    };
+    def(name, of_rows, py::arg("rows"));
+  }
+};
+
+void bindCounts(Binding& descriptor) {
+  using system::Descriptor;
+  descriptor.query("variables", &Descriptor::variables);
+  descriptor.query("constraints", &Descriptor::constraints);
+  descriptor.query("active_constraints", &Descriptor::activeConstraints);
+  descriptor.query("blocks", &Descriptor::blocks);
+  descriptor.query("num_variables", &Descriptor::numVariables);
+  descriptor.query("num_active_variables", &Descriptor::numActiveVariables);
+  descriptor.query("num_constraints", &Descriptor::numConstraints);
+  descriptor.query("num_active_constraints", &Descriptor::numActiveConstraints);
 }
 
-void bindVectors(py::class_<PyDescriptor, std::shared_ptr<PyDescriptor>>& descriptor) {
-  descriptor
-      .def(
-          "set_displacement",
-          [](PyDescriptor& self, const py::object& q) {
-            const Vec from = vectorOf(q, "q");
-            self.call([&](auto& of) { of.descriptor.setDisplacement(from); });
-          },
-          py::arg("q"))
-      .def(
-          "join",
-          [](PyDescriptor& self, const py::object& q, const Arrays& multipliers) {
-            const Vec from = vectorOf(q, "q");
-            return self.callAssembled([&](const system::Descriptor& of) {
-              return give(of.join(from, partsOf(self.comm(), of.multipliers(), multipliers)));
-            });
-          },
-          py::arg("q"), py::arg("multipliers"))
-      .def(
-          "split",
-          [](PyDescriptor& self, const py::object& x) {
-            const Vec from = vectorOf(x, "x");
-            return self.callAssembled([&](const system::Descriptor& of) {
-              la::Vector q = unknownsVector(of);
-              const std::vector<VectorPart> parts = of.split(from, q.get());
-              return py::make_tuple(give(std::move(q)), asArrays(parts));
-            });
-          },
-          py::arg("x"))
-      .def(
-          "gather",
-          [](PyDescriptor& self, const Arrays& values, const std::string& of_what) {
-            return self.callAssembled([&](const system::Descriptor& of) {
-              const bool is_all = of_what == "all", is_l = of_what == "multipliers";
-              const system::VectorParts& parts = is_all ? of.all() : is_l ? of.multipliers() : of.unknowns();
-              la::Vector to;
-              if (is_all)
-                to = of.whole().makeVector();
-              else
-                TENON_PETSC(MatCreateVecs(is_l ? of.G() : of.A(), nullptr, to.out()));
-              parts.gather(partsOf(self.comm(), parts, values), to.get());
-              return give(std::move(to));
-            });
-          },
-          py::arg("values"), py::arg("of"))
-      .def(
-          "scatter",
-          [](PyDescriptor& self, const py::object& vector, const std::string& of_what) {
-            const Vec from = vectorOf(vector, "vector");
-            return self.callAssembled([&](const system::Descriptor& of) {
-              const system::VectorParts& parts = of_what == "all"           ? of.all()
-                                                 : of_what == "multipliers" ? of.multipliers()
-                                                                            : of.unknowns();
-              return asArrays(parts.scatter(from));
-            });
-          },
-          py::arg("vector"), py::arg("of"))
-      .def(
-          "project",
-          [](PyDescriptor& self, const Arrays& multipliers) {
-            return self.callAssembled([&](const system::Descriptor& of) {
-              return asArrays(of.project(partsOf(self.comm(), of.multipliers(), multipliers)));
-            });
-          },
-          py::arg("multipliers"))
-      .def(
-          "project_unknowns",
-          [](PyDescriptor& self, const py::object& x) {
-            const Vec of_all = vectorOf(x, "x");
-            self.callAssembled([&](const system::Descriptor& of) { of.projectUnknowns(of_all); });
-          },
-          py::arg("x"))
-      .def(
-          "feasibility",
-          [](PyDescriptor& self, const Arrays& multipliers) {
-            return self.callAssembled([&](const system::Descriptor& of) {
-              return of.feasibility(partsOf(self.comm(), of.multipliers(), multipliers));
-            });
-          },
-          py::arg("multipliers"));
+void bindMatricesOf(Binding& descriptor) {
+  using system::Descriptor;
+  descriptor.live("A", &Descriptor::A);
+  descriptor.live("G", &Descriptor::G);
+  descriptor.live("G_transposed", &Descriptor::transpose);
+  descriptor.live("E", &Descriptor::E);
+  descriptor.live("Z", [](const Descriptor& of) { return of.whole().get(); });
+  descriptor.made("f", &Descriptor::f);
+  descriptor.made("b", &Descriptor::b);
+  descriptor.made("d", &Descriptor::d);
+  descriptor.made("diagonal", &Descriptor::diagonal);
+  descriptor.made("displacement", &Descriptor::displacement);
+  descriptor.made("assembled", &Descriptor::assembled);
+  descriptor.made("from_products", [](const Descriptor& of) { return system::rebuiltFromProducts(of.whole().get()); });
+  descriptor.madeOfRows("assembled_active", &Descriptor::assembledActive);
+  descriptor.madeOfRows("active_entries", &Descriptor::activeEntries);
+  descriptor.madeOfRows("active_multipliers", &Descriptor::activeMultipliers);
+}
+
+void bindVectors(Binding& descriptor) {
+  descriptor.def("index_sets", indexSets)
+      .def("schur_complement", schurComplement, py::arg("whole"))
+      .def("multiply_schur", multiplySchur, py::arg("l"), py::arg("y"), py::arg("enabled"))
+      .def("set_displacement", setDisplacement, py::arg("q"))
+      .def("join", join, py::arg("q"), py::arg("multipliers"))
+      .def("split", split, py::arg("x"))
+      .def("gather", gather, py::arg("values"), py::arg("of"))
+      .def("scatter", scatter, py::arg("vector"), py::arg("of"))
+      .def("project", project, py::arg("multipliers"))
+      .def("project_unknowns", projectUnknowns, py::arg("x"))
+      .def("feasibility", feasibility, py::arg("multipliers"));
 }
 
 }  // namespace
@@ -313,8 +300,8 @@ void bindDescriptor(py::module_& module) {
       .def_readonly("violation", &Feasibility::violation)
       .def_readonly("complementarity", &Feasibility::complementarity)
       .def_readonly("excess", &Feasibility::excess);
-  py::class_<PyDescriptor, std::shared_ptr<PyDescriptor>> descriptor(
-      module, "Descriptor", "Saddle-point system of a step; the class Descriptor of the package wraps it.");
+  Binding descriptor(module, "Descriptor",
+                     "Saddle-point system of a step; the class Descriptor of the package wraps it.");
   descriptor
       .def(py::init([](Session& session, bool matrix_free) {
              return std::make_shared<PyDescriptor>(session.shared_from_this(), matrix_free);
@@ -328,7 +315,13 @@ void bindDescriptor(py::module_& module) {
               of.is_assembled = true;
             });
           },
-          py::arg("factors"));
+          py::arg("factors"))
+      .def(
+          "set_active",
+          [](PyDescriptor& self, const std::string& constraint, bool active) {
+            self.call([&](OwnedDescriptor& of) { of.descriptor.setActive(constraint, active); });
+          },
+          py::arg("constraint"), py::arg("active"));
   bindCounts(descriptor);
   bindMatricesOf(descriptor);
   bindVectors(descriptor);

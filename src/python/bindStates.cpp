@@ -103,10 +103,11 @@ class ObjectState {
   }
 
   /// Returns the global number of each local node of the state.
-  std::vector<std::int64_t> globalNumbers() const {
+  py::array_t<std::int64_t> globalNumbers() const {
     const la::Layout& layout = body().state().layout();
-    std::vector<std::int64_t> numbers;
-    for (base::LocalIndex node = 0; node < layout.numLocal(); ++node) numbers.push_back(layout.global(node).value());
+    py::array_t<std::int64_t> numbers(layout.numLocal());
+    for (base::LocalIndex node = 0; node < layout.numLocal(); ++node)
+      numbers.mutable_at(node) = layout.global(node).value();
     return numbers;
   }
 
@@ -153,10 +154,7 @@ void bindStates(py::module_& module) {
       .def_property_readonly("cell_types", &ObjectState::cellTypes)
       .def_property_readonly("groups", &ObjectState::groups)
       .def_property_readonly("tags", &ObjectState::tags)
-      .def_property_readonly("global_numbers", [](const ObjectState& self) {
-        const auto numbers = self.globalNumbers();
-        return py::array_t<std::int64_t>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
-      });
+      .def_property_readonly("global_numbers", &ObjectState::globalNumbers);
 }
 
 }  // namespace tenon::python

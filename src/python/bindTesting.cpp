@@ -80,25 +80,23 @@ class TestCase {
 
   VectorXd f() const {
     VectorXd values;
-    base::runCollectively(comm(),
-                          [&] { values = objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); });
+    base::runCollectively(comm(), [&] { values = ownedForce(); });
     comm().sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
     return values;
   }
   /// Returns df/dx or df/dv by central differences, [dofs × dofs].
   MatrixXd differences(bool by_position, double step) {
     const Eigen::Index n = objects_.numUnknowns();
-    MatrixXd columns = MatrixXd::Zero(n, n);
+    MatrixXd columns = zeros();
     const VectorXd none = VectorXd::Zero(n);
-    const auto force = [&] { return objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); };
     base::runCollectively(comm(), [&] {
       for (Eigen::Index column = 0; column < n; ++column) {
         const VectorXd h = step * VectorXd::Unit(n, column);
         const auto move = [&](double by) { objects_.move(by_position ? by * h : none, by_position ? none : by * h); };
         move(1);
-        columns.col(column) = force();
+        columns.col(column) = ownedForce();
         move(-2);
-        columns.col(column) -= force();
+        columns.col(column) -= ownedForce();
         move(1);
       }
     });
@@ -171,7 +169,7 @@ class TestCase {
     mapping::Jacobian J;
     base::runCollectively(comm(), [&] { mapping_->addJacobian(J); });
     const la::State& child = mapping_->child();
-    MatrixXd dense = MatrixXd::Zero(objects_.numUnknowns(), objects_.numUnknowns());
+    MatrixXd dense = zeros();
     for (const auto& entry : J.entries()) {
       const MatrixXd block = J.block(entry, child.block());
       for (int i = 0; i < child.block(); ++i)
@@ -185,7 +183,7 @@ class TestCase {
     mapping::GeometricStiffness K;
     const std::vector<double> f = onChild(force);
     base::runCollectively(comm(), [&] { mapping_->addGeometricStiffness(f, K); });
-    MatrixXd dense = MatrixXd::Zero(objects_.numUnknowns(), objects_.numUnknowns());
+    MatrixXd dense = zeros();
     for (const auto& one : K.entries())
       for (int i = 0; i < one.row->block(); ++i)
         for (int j = 0; j < one.column->block(); ++j)
@@ -207,9 +205,7 @@ class TestCase {
 
   /// Returns the smallest time of one evaluation of the force [s].
   double timeForce(int repetitions) const {
-    return smallestTime(repetitions, [&] {
-      base::runCollectively(comm(), [&] { objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); }); });
-    });
+    return smallestTime(repetitions, [&] { base::runCollectively(comm(), [&] { ownedForce(); }); });
   }
   /// Returns the smallest time of one assembly of K with a known pattern [s].
   double timeMatrix(int repetitions) {
@@ -238,6 +234,9 @@ class TestCase {
 
  private:
   using LocalIndex = base::LocalIndex;
+  VectorXd ownedForce() const {
+    return objects_.assembleOwned([&](la::ForceVector& f) { force_->addForce(f); });
+  }
   template <class Work>
   static double smallestTime(int repetitions, Work&& work) {
     double least = std::numeric_limits<double>::infinity();
@@ -251,6 +250,7 @@ class TestCase {
   Eigen::Index unknown(const la::State& state, LocalIndex node, int component) const {
     return objects_.unknown(state, state.layout().global(node), component);
   }
+  MatrixXd zeros() const { return MatrixXd::Zero(objects_.numUnknowns(), objects_.numUnknowns()); }
   MatrixXd summed(MatrixXd dense) const {
     comm().sumInPlace(gsl::span<double>(dense.data(), static_cast<std::size_t>(dense.size())));
     return dense;
@@ -319,20 +319,32 @@ auto method(Result (TestCase::*function)(Args...) const) {
   return [function](TestCaseHandle& self, Args... args) { return (self.get().*function)(std::forward<Args>(args)...); };
 }
 
-}  // namespace
+VectorXd dofsOf(TestCaseHandle& self, std::size_t object) {
+  const la::State& state = self.get().objects().domain(object).state;
+  return self.get().objects().sum([&](const Objects::Add& add) {
+    for (base::LocalIndex node = 0; node < state.layout().numOwned(); ++node)
+      for (int i = 0; i < state.block(); ++i) add(state, node, i, 1.0);
+  });
+}
 
-void bindTesting(py::module_& module) {
-  py::class_<Box>(module, "TestBox", "Box of cells on which contributors are tested.")
-      .def(py::init([](const std::string& name, const std::string& cell_type, std::array<int, 3> cells, mesh::Point low,
-                       mesh::Point high,
-                       const std::string& file) { return Box{name, cellTypeOf(cell_type), cells, low, high, file}; }),
-           py::arg("name"), py::arg("cell_type"), py::arg("cells"), py::arg("low"), py::arg("high"), py::arg("file"));
-  py::class_<TestCaseHandle>(module, "TestCase", "Objects of a test and the contributor that acts on them.")
-      .def(py::init<const std::vector<Box>&, int, bool>(), py::arg("boxes"), py::arg("partition"), py::arg("alone"))
-      .def("make_force", method(&TestCase::makeForce))
+py::dict forceFlags(TestCaseHandle& self) {
+  const force::ForceField& force = self.get().force();
+  return py::dict(py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
+                  py::arg("is_linear") = force.isLinear(), py::arg("has_energy") = force.hasEnergy(),
+                  py::arg("depends_on_velocity") = force.dependsOnVelocity());
+}
+
+template <class Part>
+py::dict flagsOf(const Part& part) {
+  return py::dict(py::arg("name") = part.name(), py::arg("is_linear") = part.isLinear());
+}
+
+using TestClass = py::class_<TestCaseHandle>;
+
+void bindTestObjects(TestClass& test) {
+  test.def("make_force", method(&TestCase::makeForce))
       .def("make_constraint", method(&TestCase::makeConstraint))
       .def("make_mapping", method(&TestCase::makeMapping))
-      .def_property_readonly("num_dofs", [](TestCaseHandle& self) { return self.get().objects().numUnknowns(); })
       .def("set_time", method(&TestCase::setTime))
       .def("move", [](TestCaseHandle& self, const VectorXd& u, const VectorXd& v) { self.get().objects().move(u, v); })
       .def("move_randomly",
@@ -340,35 +352,17 @@ void bindTesting(py::module_& module) {
       .def("random_vector", [](TestCaseHandle& self, int seed) { return self.get().objects().randomVector(seed); })
       .def("positions", [](TestCaseHandle& self) { return self.get().objects().positions(); })
       .def("velocities", [](TestCaseHandle& self) { return self.get().objects().velocities(); })
-      .def("dofs_of",
-           [](TestCaseHandle& self, std::size_t object) {
-             const la::State& state = self.get().objects().domain(object).state;
-             return self.get().objects().sum([&](const Objects::Add& add) {
-               for (base::LocalIndex node = 0; node < state.layout().numOwned(); ++node)
-                 for (int i = 0; i < state.block(); ++i) add(state, node, i, 1.0);
-             });
-           })
+      .def("dofs_of", dofsOf)
+      .def_property_readonly("num_dofs", [](TestCaseHandle& self) { return self.get().objects().numUnknowns(); })
       .def_property_readonly("num_components",
                              [](TestCaseHandle& self) { return self.get().objects().domain().state.block(); })
-      .def_property_readonly("force_flags",
-                             [](TestCaseHandle& self) {
-                               const force::ForceField& force = self.get().force();
-                               return py::dict(
-                                   py::arg("name") = force.name(), py::arg("is_symmetric") = force.isSymmetric(),
-                                   py::arg("is_linear") = force.isLinear(), py::arg("has_energy") = force.hasEnergy(),
-                                   py::arg("depends_on_velocity") = force.dependsOnVelocity());
-                             })
-      .def_property_readonly("constraint_flags",
-                             [](TestCaseHandle& self) {
-                               return py::dict(py::arg("name") = self.get().constraint().name(),
-                                               py::arg("is_linear") = self.get().constraint().isLinear());
-                             })
-      .def_property_readonly("mapping_flags",
-                             [](TestCaseHandle& self) {
-                               return py::dict(py::arg("name") = self.get().mapping().name(),
-                                               py::arg("is_linear") = self.get().mapping().isLinear());
-                             })
-      .def("f", method(&TestCase::f))
+      .def_property_readonly("force_flags", forceFlags)
+      .def_property_readonly("constraint_flags", [](TestCaseHandle& self) { return flagsOf(self.get().constraint()); })
+      .def_property_readonly("mapping_flags", [](TestCaseHandle& self) { return flagsOf(self.get().mapping()); });
+}
+
+void bindEvaluations(TestClass& test) {
+  test.def("f", method(&TestCase::f))
       .def("energy", [](TestCaseHandle& self) { return self.get().comm().sum(self.get().force().energy()); })
       .def("commit", [](TestCaseHandle& self) { self.get().force().commit(); })
       .def("differences", method(&TestCase::differences), py::arg("by_position"), py::arg("step"))
@@ -385,6 +379,20 @@ void bindTesting(py::module_& module) {
       .def("time_force", method(&TestCase::timeForce), py::arg("repetitions"))
       .def("time_matrix", method(&TestCase::timeMatrix), py::arg("repetitions"))
       .def("matrix_differences", method(&TestCase::matrixDifferences));
+}
+
+}  // namespace
+
+void bindTesting(py::module_& module) {
+  py::class_<Box>(module, "TestBox", "Box of cells on which contributors are tested.")
+      .def(py::init([](const std::string& name, const std::string& cell_type, std::array<int, 3> cells, mesh::Point low,
+                       mesh::Point high,
+                       const std::string& file) { return Box{name, cellTypeOf(cell_type), cells, low, high, file}; }),
+           py::arg("name"), py::arg("cell_type"), py::arg("cells"), py::arg("low"), py::arg("high"), py::arg("file"));
+  TestClass test(module, "TestCase", "Objects of a test and the contributor that acts on them.");
+  test.def(py::init<const std::vector<Box>&, int, bool>(), py::arg("boxes"), py::arg("partition"), py::arg("alone"));
+  bindTestObjects(test);
+  bindEvaluations(test);
   module.def(
       "close_tests", [] { TestCaseHandle::destroyUnused(true); }, "Destroys all test cases. Collective.");
 }

@@ -43,14 +43,14 @@ class PythonReference {
 /// becomes the cause of the next error that Python receives; see rememberPythonException().
 /// @param error  exception that is being handled
 /// @param comm   communicator, whose rank the message names
-/// @throws PythonError always.
+/// @throws PythonError always
 /// @note Not collective. Requires the global interpreter lock.
 [[noreturn]] void throwPythonError(pybind11::error_already_set& error, const base::Communicator& comm);
 
 /// Calls `work`, which calls Python functions, with the global interpreter lock.
 /// @param comm  communicator, whose rank error messages name
 /// @param work  function that is called once
-/// @return The result of `work`.
+/// @return the result of `work`
 /// @throws PythonError if a Python function raises an exception; see throwPythonError()
 /// @note Not collective.
 template <class Work>

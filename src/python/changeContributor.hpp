@@ -21,8 +21,8 @@ using ChangedEntries = std::map<std::string, std::string>;
 std::string entryOf(simulation::Simulation& simulation, const ChangedEntries& changed, const std::string& contributor);
 
 /// Changes parameters of a load or of a prescribed displacement between two steps. The contributor
-/// is created anew from its changed entry, in the place of the previous one, so that all references
-/// to it remain valid.
+/// is recreated from its changed entry, in the place of the previous one, so that all references to
+/// it remain valid.
 /// @param simulation   simulation with the contributor
 /// @param changed      entries that have been changed before; receives the new entry
 /// @param contributor  name, such as "traction on bar/tip"

@@ -27,7 +27,7 @@ void requireAssembled(simulation::Simulation& simulation) {
 void attachRigidModes(simulation::Simulation& simulation, Mat matrix) {
   MatNullSpace present = nullptr;
   TENON_PETSC(MatGetNearNullSpace(matrix, &present));
-  const MatNullSpace modes = simulation.setup().equations->rigidModes();
+  const MatNullSpace modes = simulation.setup().equations->tangent().rigidModes();
   if (present == nullptr && modes != nullptr) TENON_PETSC(MatSetNearNullSpace(matrix, modes));
 }
 

@@ -3,6 +3,7 @@
 #include <petscversion.h>
 #include <pybind11/pybind11.h>
 
+#include "base/interface/interfaceNames.hpp"
 #include "base/processor/ProcessorLevel.hpp"
 #include "bindings.hpp"
 #include "python/casters.hpp"
@@ -16,6 +17,7 @@ PYBIND11_MODULE(_tenon, module) {
   python::importPythonApis();
   python::bindErrors(module);
   base::attachToHost();
+  base::setUserInterface(base::UserInterface::python);
   base::requireSameLevel(base::Communicator::world());
   base::setUpLog(base::Communicator::world(), "warn");
   simulation::registries();

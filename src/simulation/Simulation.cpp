@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/AnalysisRun.hpp"
+#include "analysis/describeSolution.hpp"
 #include "base/Phases.hpp"
 #include "base/text.hpp"
 #include "simulation/reading/build.hpp"
@@ -115,7 +116,7 @@ Setup& Simulation::setup() {
 }
 
 system::Factors Simulation::factors() const {
-  return implementation_->setup.equations->kinematics().factors();
+  return implementation_->setup.equations->unknowns().kinematics().factors();
 }
 
 void Simulation::requireSupported() {
@@ -178,7 +179,7 @@ double Simulation::time() const {
 analysis::Solution Simulation::solution(const analysis::SolutionRequest& request) const {
   const Scope scope(*this);
   const Implementation& all = *implementation_;
-  return all.run ? all.run->evaluateSolution(request) : all.setup.equations->evaluateSolution(request);
+  return all.run ? all.run->evaluateSolution(request) : analysis::describeSolution(*all.setup.equations, request);
 }
 
 std::map<std::string, std::vector<double>> Simulation::multipliers() const {
@@ -190,13 +191,13 @@ std::map<std::string, std::vector<double>> Simulation::multipliers() const {
 }
 
 std::shared_ptr<const analysis::Snapshot> Simulation::snapshot() const {
-  require(hasBegun(), "A snapshot can be taken only after the analysis has begun: call begin() or advance() first.");
+  require(hasBegun(), "A snapshot can be taken only after the analysis has begun: call begin() first.");
   const Scope scope(*this);
   return std::make_shared<analysis::Snapshot>(implementation_->run->snapshot());
 }
 
 void Simulation::restore(const analysis::Snapshot& snapshot) {
-  require(hasBegun(), "A snapshot can be restored only after the analysis has begun: call begin() or advance() first.");
+  require(hasBegun(), "A snapshot can be restored only after the analysis has begun: call begin() first.");
   require(!isRecording(),
           "A snapshot cannot be restored while results are being recorded: finish the recording first.");
   const Scope scope(*this);
@@ -210,19 +211,7 @@ void Simulation::invalidate() {
 
 void Simulation::assemble(const system::Factors& factors) {
   const Scope scope(*this);
-  analysis::Equations& equations = *implementation_->setup.equations;
-  const analysis::Kinematics before = equations.kinematics();
-  analysis::Kinematics kinematics = before;
-  kinematics.position = -factors.stiffness, kinematics.velocity = -factors.damping;
-  kinematics.acceleration = factors.mass;
-  equations.setKinematics(kinematics);
-  try {
-    equations.assemble(implementation_->phases);
-  } catch (...) {  // the following steps use the coefficients of the analysis
-    equations.setKinematics(before);
-    throw;
-  }
-  equations.setKinematics(before);
+  setup().equations->tangent().assemble(implementation_->phases, factors);
 }
 
 la::Vector Simulation::rightHandSide() const {

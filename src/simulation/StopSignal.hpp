@@ -8,9 +8,9 @@
 
 namespace tenon::simulation {
 
-/// Handler of SIGTERM and SIGUSR1 from begin() on. These signals then end a run at the end of its
-/// step instead of immediately. The handler remains installed after the analysis, because only the
-/// results remain to be written.
+/// Handler of SIGINT, SIGTERM and SIGUSR1 from begin() on. These signals then end a run at the end
+/// of its step instead of immediately; a second SIGINT ends it immediately. The handler remains
+/// installed after the analysis, because only the results remain to be written.
 class StopSignal {
  public:
   /// Installs the handler.

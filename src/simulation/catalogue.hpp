@@ -10,9 +10,9 @@ namespace tenon::simulation {
 
 /// Types of one kind, as `tenon list` and the documentation show them.
 struct CatalogueSection {
-  std::string name, help;             ///< Name of the kind, and its description.
-  std::vector<base::TypeInfo> types;  ///< Types with their parameters.
-  bool is_list = false;               ///< True if the documentation shows one table of the types.
+  std::string name, help;             ///< name of the kind, and its description
+  std::vector<base::TypeInfo> types;  ///< types with their parameters
+  bool is_list = false;               ///< true if the documentation shows one table of the types
 };
 
 /// Returns all kinds: force, interaction, material, mass, condition, constraint, system, element,

@@ -36,7 +36,7 @@ std::string sizeOf(const base::Communicator& comm, const Setup& setup) {
 }
 
 /// Writes the graph of mappings in the format given by the extension.
-/// @throws InputError if the extension is unknown.
+/// @throws InputError if the extension is unknown
 /// @note Collective.
 void writeGraph(const system::MechanicalSystem& mechanics, const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
@@ -66,7 +66,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
 }
 
 /// Checks the format of a graph file.
-/// @throws InputError if the extension is unknown.
+/// @throws InputError if the extension is unknown
 void requireGraphName(const std::string& name) {
   const std::string ending = std::filesystem::path(name).extension().string();
   if (ending != ".txt" && ending != ".dot" && ending != ".svg")
@@ -77,7 +77,7 @@ void requireGraphName(const std::string& name) {
 /// Sets up the solver if only the set-up decides whether a run would reject it: the parts of a
 /// solver determine which options are used, and the rows of constraints whether they can be
 /// eliminated. Newton's method and eigenvalue solvers query their options later.
-/// @throws InputError under the same conditions as in a run.
+/// @throws InputError under the same conditions as in a run
 /// @note Collective.
 void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
   if (!petsc.hasUncheckedOptions() && petsc.value("-saddle_form") != "primal") return;
@@ -110,7 +110,7 @@ void check(const base::Communicator& comm, const CaseFile& file, const Additions
   if (!options.allow_outside) requireConfined(comm, file, outputs);
   requireNoInput(comm, outputs, file.inputs());
   requireEvaluable(*setup.equations, *setup.analysis);
-  setup.equations->assemble(phases);
+  setup.equations->tangent().assemble(phases);
   requireSetUp(petsc, setup, phases);
   phases.report();
   if (options.graph && graph_file.empty()) base::log().info("{}", textOfGraph(*setup.system));

@@ -17,14 +17,14 @@ struct RunOptions {
   std::string case_file;
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings;
-  std::string output;         ///< Path of the results without extension; empty for the path in the case.
-  std::string summary_file;   ///< File of the JSON summary; empty if there is none.
-  std::string tables;         ///< Folder of the CSV tables; empty if there is none.
-  bool allow_unused = false;  ///< True if unused PETSc options are accepted.
+  std::string output;         ///< path of the results without extension; empty for the path in the case
+  std::string summary_file;   ///< file of the JSON summary; empty if there is none
+  std::string tables;         ///< folder of the CSV tables; empty if there is none
+  bool allow_unused = false;  ///< true if unused PETSc options are accepted
   /// True if the case may write outside its folder and of that of `output`.
   bool allow_outside = false;
-  bool restart = false;                  ///< True if the run continues from the checkpoint of an interrupted run.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  bool restart = false;                  ///< true if the run continues from the checkpoint of an interrupted run
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line
 };
 
 /// Solves a case and writes its results.
@@ -39,20 +39,20 @@ struct CheckOptions {
   /// File of the graph of mappings (.txt, .dot, .svg); empty string: standard output; none: no
   /// graph.
   std::optional<std::string> graph;
-  bool allow_unused = false;             ///< True if unused PETSc options are accepted.
-  bool allow_outside = false;            ///< True if the case may write outside its folder.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  bool allow_unused = false;             ///< true if unused PETSc options are accepted
+  bool allow_outside = false;            ///< true if the case may write outside its folder
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line
 };
 
 struct Additions;
 struct CaseFile;
 
 /// Reads a case with all its files and prints a line if there is no error.
-/// @throws InputError with all errors.
+/// @throws InputError with all errors
 void check(const base::Communicator& comm, const CheckOptions& options);
 /// Checks a case that has been read, with the contributors and meshes that a host program adds.
 /// `case_file` of the options is not used.
-/// @throws InputError with all errors.
+/// @throws InputError with all errors
 void check(const base::Communicator& comm, const CaseFile& file, const Additions& additions,
            const CheckOptions& options);
 

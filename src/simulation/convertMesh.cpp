@@ -138,8 +138,12 @@ mesh::RawMesh readAnyMesh(const std::string& source, const std::string& target) 
   return mesh;
 }
 
+/// Converts a mesh that tenon can read, or derives a mesh. @throws InputError if the name of the
+/// target does not end in .msh.
 void derive(const std::string& source, const std::string& target, const std::vector<mesh::Derivation>& steps,
             const mesh::Placement& placement) {
+  if (std::filesystem::path(target).extension() != ".msh")
+    throw base::InputError(fmt::format("The file name '{}' must end in .msh.", target));
   mesh::RawMesh raw = readAnyMesh(source, target);
   std::vector<int> parts(raw.numTopCells(), 0);
   mesh::Mesh mesh = mesh::distribute(base::Communicator::self(), std::move(raw), std::move(parts), placement);
@@ -153,7 +157,7 @@ void convertMesh(const base::Communicator& comm, const std::string& source, cons
                  const std::vector<mesh::Derivation>& steps, const std::string& place) {
   requireNoInput(comm, {target}, {source});
   base::runOnRoot(comm, [&] {
-    if (steps.empty() && place.empty()) return convertByProgram(source, target);
+    if (steps.empty() && place.empty() && !mesh::isReadable(source)) return convertByProgram(source, target);
     derive(source, target, steps, parsePlacement(place));
   });
 }

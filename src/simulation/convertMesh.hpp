@@ -15,9 +15,9 @@ namespace tenon::simulation {
 /// provides the readers). All work is done on the root.
 /// @param place  placement of the mesh in the notation of the key `place`, which is applied before
 ///   the derivations; empty if there is none
-/// @throws InputError if the mesh cannot be converted.
+/// @throws InputError if the mesh cannot be converted
 /// @throws FileError if a file cannot be read or written, or if the program cannot be started or
-///   fails, with its message.
+///   fails, with its message
 /// @note Collective.
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
                  const std::vector<mesh::Derivation>& steps = {}, const std::string& place = {});

@@ -103,7 +103,7 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
   std::size_t number = 0;
   base::runCollectively(mechanics.comm(), [&] {
     number = findCell(mechanics);
-    if (!equations.isLinear())
+    if (!equations.tangent().isLinear())
       throw base::InputError(
           "Homogenisation needs a linear case, but the forces or constraints of this case are nonlinear.");
     result.volume = dynamic_cast<const Periodic&>(*mechanics.constraints()[number]).cellVolume();
@@ -112,9 +112,9 @@ EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentS
   result.order = orderOf(cell.dimension());
   const auto stressAt = [&](const base::Mat3& strain) {
     cell.setStrain(strain);
-    const analysis::Solution solution = analysis::solveLinearStepAndEvaluate(equations, solver, phases);
-    result.statistics = solver::combine(result.statistics, solution.statistics);
-    return componentsOf(cell.meanStress(solution.multipliers[number]), result.order);
+    result.statistics = solver::combine(result.statistics, analysis::solveLinearStep(equations, solver, phases));
+    const auto multipliers = equations.rows().physicalMultipliers(equations.rows().multipliers());
+    return componentsOf(cell.meanStress(multipliers[number]), result.order);
   };
   const auto size = static_cast<Eigen::Index>(result.order.size());
   result.initial_stress = stressAt(base::Mat3::Zero());

@@ -17,16 +17,16 @@ struct EffectiveStiffness {
   /// Effective stiffness, the mean stress of unit strains, with engineering shear strains
   /// [force/length^2].
   Eigen::MatrixXd C;
-  Eigen::VectorXd initial_stress;  ///< Mean stress of the loads alone [force/length^2].
+  Eigen::VectorXd initial_stress;  ///< mean stress of the loads alone [force/length^2]
   /// Volume of the cell.
   double volume = 0.0;
-  solver::SolveStatistics statistics;  ///< Sums over all solves.
+  solver::SolveStatistics statistics;  ///< sums over all solves
 };
 
 /// Computes the effective stiffness by six unit strains (three in plane problems) with one matrix
 /// and one set-up of the solver.
 /// @throws InputError if the problem is not linear, if it does not have exactly one `periodic`
-///   constraint, or if this constraint does not have one pair of faces for each direction of space.
+///   constraint, or if this constraint does not have one pair of faces for each direction of space
 /// @note Collective.
 EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentSolver& solver, base::Phases& phases);
 
@@ -36,9 +36,9 @@ struct HomogeniseOptions {
   std::string case_file;
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings;
-  std::string output;                    ///< JSON file; empty if there is none.
-  bool allow_unused = false;             ///< True if unused PETSc options are accepted.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  std::string output;                    ///< JSON file; empty if there is none
+  bool allow_unused = false;             ///< true if unused PETSc options are accepted
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line
 };
 
 /// Prints the effective stiffness of a case with one `periodic` constraint. @note Collective.

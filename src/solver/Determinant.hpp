@@ -6,8 +6,8 @@ namespace tenon::solver {
 
 /// Determinant of a factorised matrix, sign · 2^exponent.
 struct Determinant {
-  double sign = 1.0;      ///< Sign of the determinant: -1, 0 or 1.
-  double exponent = 0.0;  ///< Base-2 exponent, not necessarily an integer.
+  double sign = 1.0;      ///< sign of the determinant: -1, 0 or 1
+  double exponent = 0.0;  ///< base-2 exponent, not necessarily an integer
 };
 
 }  // namespace tenon::solver

@@ -108,6 +108,37 @@ bool endsFor(const double (&edge)[3], const std::vector<Corner>& corners) {
                       [&](const Corner& one) { return faces(one.to_before) || faces(one.to_after); });
 }
 
+/// Corner and the rank that owns its face.
+struct RankedCorner {
+  Corner corner;
+  std::size_t rank;
+};
+
+/// Adds the normals of all corners at one node to the replies to each rank.
+void addReplies(std::vector<RankedCorner>& at_node, double smooth_cosine, std::vector<std::vector<Reply>>& replies) {
+  std::sort(at_node.begin(), at_node.end(),
+            [](const RankedCorner& a, const RankedCorner& b) { return a.corner.tag < b.corner.tag; });
+  std::vector<Corner> around;
+  for (const RankedCorner& one : at_node) around.push_back(one.corner);
+  const std::vector<std::size_t> part = smoothParts(around, smooth_cosine);
+  for (std::size_t i = 0; i < around.size(); ++i) {
+    Vec3 sum = Vec3::Zero();
+    std::vector<Corner> smooth;
+    for (std::size_t j = 0; j < around.size(); ++j) {
+      if (part[j] != part[i]) continue;
+      sum += vectorOf(around[j].weighted);
+      smooth.push_back(around[j]);
+    }
+    Reply reply{around[i].face,
+                around[i].place,
+                endsFor(around[i].to_before, smooth) ? 1 : 0,
+                endsFor(around[i].to_after, smooth) ? 1 : 0,
+                {}};
+    Eigen::Map<Vec3>(reply.normal) = sum.normalized();
+    replies[at_node[i].rank].push_back(reply);
+  }
+}
+
 /// Returns the normals at the corners, [faces][corners]. @note Collective.
 std::vector<std::array<CornerNormal, 4>> cornerNormals(const la::Layout& layout, double crease,
                                                        const std::vector<SurfaceFace>& owned) {
@@ -116,37 +147,12 @@ std::vector<std::array<CornerNormal, 4>> cornerNormals(const la::Layout& layout,
     for (std::size_t a = 0; a < cornersOf(owned[f]); ++a)
       to[static_cast<std::size_t>(layout.ownerOf(owned[f].nodes[a]))].push_back(
           cornerOf(owned[f], a, static_cast<int>(f)));
-  struct From {
-    Corner corner;
-    std::size_t rank;
-  };
-  std::map<GlobalIndex, std::vector<From>> by_node;
+  std::map<GlobalIndex, std::vector<RankedCorner>> by_node;
   const auto arrived = layout.comm().exchange(to);
   for (std::size_t rank = 0; rank < arrived.size(); ++rank)
     for (const Corner& corner : arrived[rank]) by_node[corner.node].push_back({corner, rank});
   std::vector<std::vector<Reply>> replies(arrived.size());
-  for (auto& [node, from] : by_node) {
-    std::sort(from.begin(), from.end(), [](const From& a, const From& b) { return a.corner.tag < b.corner.tag; });
-    std::vector<Corner> around;
-    for (const From& one : from) around.push_back(one.corner);
-    const std::vector<std::size_t> part = smoothParts(around, std::cos(crease));
-    for (std::size_t i = 0; i < around.size(); ++i) {
-      Vec3 sum = Vec3::Zero();
-      std::vector<Corner> smooth;
-      for (std::size_t j = 0; j < around.size(); ++j) {
-        if (part[j] != part[i]) continue;
-        sum += vectorOf(around[j].weighted);
-        smooth.push_back(around[j]);
-      }
-      Reply reply{around[i].face,
-                  around[i].place,
-                  endsFor(around[i].to_before, smooth) ? 1 : 0,
-                  endsFor(around[i].to_after, smooth) ? 1 : 0,
-                  {}};
-      Eigen::Map<Vec3>(reply.normal) = sum.normalized();
-      replies[from[i].rank].push_back(reply);
-    }
-  }
+  for (auto& [node, corners] : by_node) addReplies(corners, std::cos(crease), replies);
   std::vector<std::array<CornerNormal, 4>> normals(owned.size());
   for (const auto& from_rank : layout.comm().exchange(replies))
     for (const Reply& reply : from_rank)

@@ -12,6 +12,28 @@
 #include "tenon/testing/Objects.hpp"
 
 namespace tenon::testing {
+namespace {
+
+/// Returns the sum of the parts, which include the entries that conditions remove from A.
+la::Matrix sumOf(const system::CompositeSystem& parts, const system::Factors& factors) {
+  la::Matrix sum;
+  TENON_PETSC(MatDuplicate(parts.part("K"), MAT_COPY_VALUES, sum.out()));
+  TENON_PETSC(MatScale(sum.get(), factors.stiffness));
+  TENON_PETSC(MatAXPY(sum.get(), factors.damping, parts.part("B"), DIFFERENT_NONZERO_PATTERN));
+  TENON_PETSC(MatAXPY(sum.get(), factors.mass, parts.part("M"), DIFFERENT_NONZERO_PATTERN));
+  return sum;
+}
+
+void setRandom(Vec x, int seed) {
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(VecGetOwnershipRange(x, &first, &last));
+  for (PetscInt row = first; row < last; ++row)
+    TENON_PETSC(VecSetValue(x, row, Objects::randomValue(seed, row), INSERT_VALUES));
+  TENON_PETSC(VecAssemblyBegin(x));
+  TENON_PETSC(VecAssemblyEnd(x));
+}
+
+}  // namespace
 
 std::vector<MatrixDifference> matrixDifferences(const system::MechanicalSystem& mechanics) {
   const system::Factors factors{0.7, -0.4, -1.3};
@@ -31,8 +53,6 @@ std::vector<MatrixDifference> matrixDifferences(const system::MechanicalSystem& 
                                       {"the sum of the parts of a composite", 0.0, size}};
   const la::CombinedLayout& layout = fixed.layout();
   const la::Vector x = layout.makeVector(), y = layout.makeVector(), z = layout.makeVector();
-  PetscInt first = 0, last = 0;
-  TENON_PETSC(VecGetOwnershipRange(x.get(), &first, &last));
   const auto compare = [&](Mat matrix, const la::Vector& expected, MatrixDifference& with) {
     double difference = 0.0;
     TENON_PETSC(MatMult(matrix, x.get(), z.get()));
@@ -40,16 +60,9 @@ std::vector<MatrixDifference> matrixDifferences(const system::MechanicalSystem& 
     TENON_PETSC(VecNorm(z.get(), NORM_INFINITY, &difference));
     with.difference = std::max(with.difference, difference);
   };
-  la::Matrix sum;  // sum of the parts, which include the entries that conditions remove from A
-  TENON_PETSC(MatDuplicate(parts.part("K"), MAT_COPY_VALUES, sum.out()));
-  TENON_PETSC(MatScale(sum.get(), factors.stiffness));
-  TENON_PETSC(MatAXPY(sum.get(), factors.damping, parts.part("B"), DIFFERENT_NONZERO_PATTERN));
-  TENON_PETSC(MatAXPY(sum.get(), factors.mass, parts.part("M"), DIFFERENT_NONZERO_PATTERN));
+  const la::Matrix sum = sumOf(parts, factors);
   for (const int seed : {31, 32, 33}) {
-    for (PetscInt row = first; row < last; ++row)
-      TENON_PETSC(VecSetValue(x.get(), row, Objects::randomValue(seed, row), INSERT_VALUES));
-    TENON_PETSC(VecAssemblyBegin(x.get()));
-    TENON_PETSC(VecAssemblyEnd(x.get()));
+    setRandom(x.get(), seed);
     TENON_PETSC(MatMult(fixed.get(), x.get(), y.get()));
     compare(general.get(), y, found[0]);
     compare(shell.get(), y, found[1]);

@@ -21,8 +21,8 @@ struct MatrixDifference {
 /// with fixed pattern and with general assembly, the composite system, the sum of its parts, and
 /// the matrix-free system.
 /// @param mechanics  mechanical system in any configuration
-/// @return Largest difference of each type from the system with fixed pattern, the same on all
-///   ranks.
+/// @return largest difference of each type from the system with fixed pattern, the same on all
+///   ranks
 /// @note Collective.
 std::vector<MatrixDifference> matrixDifferences(const system::MechanicalSystem& mechanics);
 

@@ -7,6 +7,7 @@
 
 #include <numeric>
 
+#include "analysis/Residual.hpp"
 #include "analysis/Statics.hpp"
 #include "constraint/dirichlet/Fixed.hpp"
 #include "constraint/joints/Angle.hpp"
@@ -70,7 +71,7 @@ class TwoBodies {
     base::Phases phases(mechanics_->comm());
     TangentSolver solver(equations, parameters, options);
     Solution solution = Statics(analysis).run(equations, solver, phases);
-    if (rows) left_over_ = equations.computeResidual().free_norm / equations.computeResidual().reaction_norm;
+    if (rows) left_over_ = computeResidual(equations).free_norm / computeResidual(equations).reaction_norm;
     return solution;
   }
 

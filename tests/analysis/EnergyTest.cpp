@@ -7,6 +7,7 @@
 
 #include "PlaneBody.hpp"
 #include "analysis/EnergyBalance.hpp"
+#include "analysis/describeSolution.hpp"
 #include "constraint/dirichlet/Prescribed.hpp"
 #include "constraint/linear/MultiPoint.hpp"
 #include "force/RestShapeSprings.hpp"
@@ -170,8 +171,8 @@ TEST(EnergyBalance, SolutionsAreDescribedAsFarAsIsWanted) {
   plate.pin("a").pull({0, -g, 0}).makeRigid();
   plate.run(inSteps(1, 0.01));
   Equations equations(plate.mechanics());
-  const Solution none = equations.evaluateSolution({false, false}), forces = equations.evaluateSolution({true, false}),
-                 all = equations.evaluateSolution();
+  const Solution none = describeSolution(equations, {false, false}),
+                 forces = describeSolution(equations, {true, false}), all = describeSolution(equations);
   EXPECT_EQ(none.multipliers.size(), 1u);
   EXPECT_TRUE(none.forces.empty() && none.reactions.empty() && none.constraint_forces.empty());
   EXPECT_TRUE(!forces.reactions.empty() && !forces.constraint_force.empty() && forces.constraint_forces.empty());

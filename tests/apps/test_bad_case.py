@@ -16,6 +16,15 @@ class BadCase(Case):
                     "'group' is missing")
         self.refuse(ONE + "solvers: {preset: direct}\n", r"case\.yaml:10", "did you mean 'solver'")
 
+    def test_values_are_located_at_their_keys(self):
+        """Verifies the line of a key whose value is a block, which begins on a line below."""
+        self.refuse(replaced(ONE, "objects:", "objetcs:"), r"^case\.yaml:2: objetcs: there is no key 'objetcs' here; did you mean 'objects'")
+        self.refuse(replaced(ONE, "  block:", "  b/k:"), r"^case\.yaml:3: objects\.b/k: the name of an object")
+        self.refuse(replaced(ONE, "  block:", '  "":'), r"^case\.yaml:3: objects\.: the name of an object")
+        self.refuse(replaced(ONE, "    forces:", "    forcse:"), r"^case\.yaml:5: objects\.block\.forcse: .*did you mean 'forces'")
+        self.refuse(ONE + "analysis:\n\n  # a comment\n  steps: 2\n", r"^case\.yaml:10: analysis: the key 'type' is missing")
+        self.refuse(ONE + "objects:\n  more: {}\n", r"^case\.yaml:10: objects: the key 'objects' occurs twice")
+
     def test_misspelt_type(self):
         self.refuse(replaced(ONE, "type: traction", "type: tracton"), r"case\.yaml:7", "no force 'tracton'",
                     "did you mean 'traction'")
@@ -55,6 +64,49 @@ class BadCase(Case):
         self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: -1"), r"case\.yaml:7", "traction", "list", "-1")
         self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: [0, 1, 2, 3]"), r"case\.yaml:7", "its length is 4")
         self.refuse("objects: [block]\n", r"case\.yaml:1", "objects", "block of 'key: value'")
+        self.refuse(ONE + "analysis: static\n", r"case\.yaml:10: analysis: the value must be a block such as \{type: static\}, but is 'static'")
+        self.refuse(replaced(TWO, "{object: upper, group: bottom}", "upper"), r"case\.yaml:19: constraints\[0\]\.slave: the value must be a block of 'key: value' lines \(keys: object, group\), but is 'upper'")
+        self.refuse(ONE + "output: {stem: ''}\n", r"case\.yaml:10: output\.stem: the value must be a string, but is empty")
+        self.refuse(replaced(ONE, "group: bottom", "group: bottom, components: []"), r"case\.yaml:9: .*components: the list is empty: add an entry, or remove the key")
+
+    def test_numbers(self):
+        for value in ("~", "''", "", "[1]", "{a: 1}"):
+            is_empty = value in ("~", "''", "")
+            self.refuse(replaced(ONE, "young: 1000", f"young: {value}"), r"case\.yaml:6: .*young: the value must be a number or an expression in terms of x, y, z and t, "
+                        f"but is {'empty' if is_empty else 'a'}")
+        for value in ("99999999999", "2147483648"):
+            self.refuse(ONE + f"analysis: {{type: static, steps: {value}}}\n", r"case\.yaml:10: analysis\.steps: the value must be a whole number from -2147483648 to 2147483647, "
+                        f"but is '{value}'")
+        self.refuse(ONE + "analysis: {type: static, steps: 1.5}\n", "must be a whole number, but is '1.5'")
+        self.refuse(ONE + "rayleigh: {mass: 1e999}\n", "a number whose magnitude is 0 or lies between .*, but is '1e999'")
+
+    def test_suggestions_are_similar(self):
+        for words, says in ((("list", "foo"), "no kind or type 'foo'; the choices are"),
+                            (("run", "case.yaml", "--log-level", "foo"), "no log level 'foo'; the choices are: trace"),
+                            (("run", "case.yaml", "--log-level", "inf"), "did you mean 'info'")):
+            self.assertFails(self.tenon(*words), 2, says)
+
+    def test_bodies_and_joints(self):
+        case = ("objects: {p: {bodies: [{name: a, position: [0, 0, 0], mass: 1, inertia: INERTIA}]}}\n"
+                "constraints: [{type: hinge-joint}]\nanalysis: {type: transient, step: 0.1, end_time: 1}\n")
+        self.refuse(case.replace("INERTIA", "[1, 1]"), r"case\.yaml:1: .*inertia: an inertia in 3D must be a list of three principal moments, .* or of three rows of three numbers, "
+                    "but the length of the list is 2")
+        self.refuse(case.replace("INERTIA", "[1, 1, 1]"), r"case\.yaml:2: constraints\[0\]: hinge joint: `first` or `second` must name an object")
+
+    def test_folders_that_are_files(self):
+        """Verifies that all commands reject an output below a file by the same message."""
+        self.write("case.yaml", ONE)
+        self.write("file", "text")
+        for words in (("run", "case.yaml", "-o", "file/x"), ("export", "case.yaml", "-o", "file"), ("run", "case.yaml", "--tables", "file")):
+            self.assertFails(self.tenon(*words), 4, r"Cannot create the folder '(.*/)?file': a file has this name\.")
+        for words in (("run", "case.yaml", "-o", "file/x/y"), ("export", "case.yaml", "-o", "file/x"), ("run", "case.yaml", "--tables", "file/x")):
+            self.assertFails(self.tenon(*words), 4, r"Cannot create the folder '(.*/)?file/x': '.*file' is a file\.")
+
+    def test_warnings_of_locking_do_not_round_to_one_half(self):
+        for poisson in ("0.4999999", "0.499999999", "0.46"):
+            self.write("case.yaml", replaced(ONE, "poisson: 0.3", f"poisson: {poisson}"))
+            run = self.assertRuns("run", "case.yaml")
+            self.assertRegex(run.err, rf"Poisson's ratio is {poisson}, and the mesh has first-order cells")
 
     def test_not_yaml(self):
         self.refuse("objects: {block: [\n", r"case\.yaml:\d+", "not valid YAML")
@@ -78,6 +130,14 @@ class BadCase(Case):
                         "      - {type: fixed, group: bottom}\n"
                         "      - {type: prescribed, group: west, values: {x: 0.5}}")
         self.refuse(case, "Node 1 of object 'block'", "two different prescribed values of component x: 0 by 'fixed on block/bottom' and 0.5 by 'prescribed on block/west'")
+
+    def test_contradicting_constraints(self):
+        """Verifies that they are an input error with the name of the case, like contradictory
+        conditions."""
+        rows = "".join(f"  - {{type: prescribed, name: {name}, object: block, group: top, values: {{x: {x}}}}}\n"
+                       for name, x in (("a", 1), ("c", 2)))
+        case = replaced(ONE, "      - {type: traction, group: top, traction: [0, 0.1, -1]}\n", "") + "constraints:\n" + rows
+        self.refuse(case, r"^case\.yaml: The constraints are infeasible .*'a' at node \d+ of 'block', 'c' at node \d+ of 'block' contradict each other")
 
     def test_tie_of_a_group_with_itself(self):
         self.refuse(replaced(TWO, "slave: {object: upper, group: bottom}", "slave: {object: lower, group: top}"),

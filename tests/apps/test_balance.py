@@ -44,6 +44,14 @@ class Balance(Case):
             np.testing.assert_allclose(summary["load_plus_reactions_moment"], 0, atol=1e-7)
         np.testing.assert_allclose(moments[1], moments[0], rtol=0, atol=1e-8 * np.abs(moments[0]).max())
 
+    def test_displacements_beyond_all_numbers(self):
+        """Verifies that displacements whose squares overflow are an error instead of a result."""
+        for young in ("1e-300", "1e-155"):
+            self.write("case.yaml", replaced(ONE, "young: 1000", f"young: {young}"))
+            self.assertFails(self.tenon("run", "case.yaml", ranks=RANKS), 3,
+                             r"The displacement is (infinite or NaN|too large) at component [xyz] of node \d+ of object 'block'",
+                             "values above")
+
     def test_analyses_without_linear_systems(self):
         """Verifies the line of the solver in the report of an explicit analysis."""
         masses = "    masses: [{type: lumped, density: 1}]\n    conditions:"

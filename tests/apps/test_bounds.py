@@ -232,14 +232,14 @@ class Bounds(Case):
         """Verifies that the infeasible problem K8 is reported with its rows, whichever rank owns
         them: static with and without a history, and transient."""
         self.write("block.msh", box(cells=(2, 2, 2)))
-        rows = r"no displacement satisfies all of them: 'shelf' at node 19 of 'block' and 8 further rows, 'press' at node 19 of 'block' and 8 further rows contradict each other by at least "
+        rows = r"no displacement satisfies all of them: 'shelf' at node 19 of 'block' and 8 more rows, 'press' at node 19 of 'block' and 8 more rows contradict each other by at least "
         for text, by in ((PRESSED, r"\d"), (PRESSED.replace(", history: [[0, 0], [1, 1]]", ""), r"0\.1"),
                          (PRESSED.replace("type: static, steps: 3", "type: transient, stepper: implicit-euler, step: 0.1, end_time: 1, max_step_reductions: 2"), r"\d")):
             self.write("case.yaml", text)
             self.assertFails(self.tenon("run", "case.yaml"), 3, rows + by)
         held = PRESSED.replace("{type: fixed, group: bottom}", "{type: fixed, group: bottom}\n      - {type: fixed, group: top}").replace("{z: -0.1}", "{z: -1}")
         self.write("case.yaml", held)
-        self.assertFails(self.tenon("run", "case.yaml"), 3, r"satisfies all of them: 'press' at node 19 of 'block' and 8 further rows, prescribed values contradict each other by at least ")
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"satisfies all of them: 'press' at node 19 of 'block' and 8 more rows, prescribed values contradict each other by at least ")
         impossible = replaced(LCP, "group: b, components: [y, z]}", "group: b}")
         self.write("case.yaml", impossible)
         self.assertFails(self.tenon("run", "case.yaml"), 3, r"'b' at node 2 of 'points', prescribed values contradict each other by at least 6")

@@ -3,6 +3,7 @@
 """Verifies static contact of surfaces and with obstacles: closed, sticking and slipping nodes."""
 import json
 import math
+import re
 import unittest
 from pathlib import Path
 
@@ -74,6 +75,19 @@ analysis: {type: static, steps: 4, tolerance: 1e-10}
 solver: {preset: direct}
 """
 
+
+SLOPE = """\
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1.0e7, poisson: 0.3}}
+      - {type: gravity, density: 1000, acceleration: [3.3552176060248105, 0, -9.218384609909762]}
+contacts:
+  - {type: plane, name: floor, slave: {object: block, group: bottom}, point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3}
+analysis: {type: static}
+solver: {preset: direct}
+"""
 
 POINT = """\
 output: point
@@ -265,7 +279,11 @@ class Contacts(Case):
             "{type: sphere, centre: [0, 0, -3], radius: 3": lambda x: np.linalg.norm(x - [0, 0, -3], axis=1) - 3,
             "{type: sphere, centre: [0, 0, 2.91], radius: 3, hollow: true": lambda x: 3 - np.linalg.norm(x - [0, 0, 2.91], axis=1),
             "{type: cylinder, centre: [0, 0, -3], axis: [0, 2, 0], radius: 3": lambda x: np.hypot(x[:, 0], x[:, 2] + 3) - 3,
+            "{type: cylinder, centre: [0, 0, -1], axis: [0, 0, 1], length: 2, radius: 0.3": lambda x: np.where(np.hypot(x[:, 0], x[:, 1]) < 0.3, x[:, 2], 1),
+            "{type: capsule, centre: [0, 0, -3], axis: [2, 0, 0], length: 0.4, radius: 3": 
+                lambda x: np.linalg.norm(x - np.stack([np.clip(x[:, 0], -0.2, 0.2), 0 * x[:, 0], 0 * x[:, 0] - 3], axis=1), axis=1) - 3,
             "{type: box, low: [-0.2, -9, -1], high: [9, 0.3, 0]": lambda x: x[:, 2],
+            "{type: hull, vertices: [[-0.2, -9, 0], [-0.2, 0.3, 0], [9, 0.3, 0], [9, -9, 0], [4, -4, -1]]": lambda x: x[:, 2],
         }
         for shape, distance in shapes.items():
             text = PUSHED.replace("{type: plane", shape).replace("point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3", "friction: 0")
@@ -278,7 +296,7 @@ class Contacts(Case):
             self.assertTrue(0 < closed.sum() < 25, shape)
             gaps = distance(place)
             np.testing.assert_allclose(gaps[closed], 0, atol=1e-9, err_msg=shape)
-            if "box" not in shape:
+            if not re.search("box|hull|length: 2", shape):
                 self.assertGreater(gaps[~closed].min(), 0)
                 np.testing.assert_allclose(gaps, fields["gap_floor"].ravel(), atol=1e-12)
             file.close()
@@ -385,6 +403,18 @@ class Contacts(Case):
         self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
             "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "every coordinate of `low` must be less than that of `high`")
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "but not by an arc-length analysis")
+
+    def test_blocks_that_slide(self):
+        """Verifies the message for a block on a slope whose friction is too small for an
+        equilibrium: the contact supports it along its normal only, and the message names the
+        contact."""
+        self.write("block.msh", box())
+        self.write("case.yaml", SLOPE)
+        run = self.tenon("run", "case.yaml")
+        self.assertFails(run, 3, r"Insufficient support of object 'block': it can translate along x and y and rotate about z\.",
+                         r"The contacts 'floor' were closed in this step, but they slip", "increase `friction`")
+        self.assertNotIn("Nothing supports", run.all)
+        self.assertNotIn("must be in contact at the start", run.all)
 
     def test_what_never_touches(self):
         """Verifies the message for a body that is supported by contact only and is pulled away from

@@ -196,6 +196,29 @@ class Convert(Case):
         self.assertFails(self.tenon("convert", "part.xdmf", "new.msh"), 2, "'part.xdmf'")
         self.assertFalse((self.folder / "new.msh").exists())
 
+    def test_groups_of_formats_that_cases_can_name(self):
+        """Verifies that the groups of surfaces and Gmsh meshes are preserved.
+
+        The converted file has the same groups, counts and sizes as its source."""
+        facet = "facet normal 0 0 1\nouter loop\n{}endloop\nendfacet\n"
+        corners = {"a": ((0, 0), (1, 0), (0, 1)), "b c": ((1, 0), (1, 1), (0, 1))}
+        solids = {name: facet.format("".join(f"vertex {x} {y} 0\n" for x, y in at)) for name, at in corners.items()}
+        self.write("two.stl", "".join(f"solid {name}\n{text}endsolid {name}\n" for name, text in solids.items()))
+        self.write("two.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\ng a\nf 1 2 3\ng b\nf 2 4 3\n")
+        self.write("new.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                   "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")
+        self.write("text.msh", box())
+        self.write("newer.msh", box(version="4.1"))
+        for source in ("two.stl", "two.obj", "new.ply", "text.msh", "newer.msh"):
+            with self.subTest(source):
+                self.assertRuns("convert", source, "out.msh")
+                one, other = (self.assertRuns("info", name).out for name in (source, "out.msh"))
+                self.assertEqual(other.replace("out.msh", source), one)
+        self.assertRuns("convert", "two.stl", "out.msh")
+        self.assertIn('2 1 "a"\n2 2 "b c"\n', (self.folder / "out.msh").read_text())
+        self.assertFails(self.tenon("convert", "two.stl", "out.vtk"), 2, "out.vtk", r"\.msh")
+        self.assertFails(self.tenon("convert", "text.msh", "out.vtk", "--to", "tets"), 2, "out.vtk", r"\.msh")
+
     def test_what_is_read_is_not_overwritten(self):
         self.write("block.msh", box())
         os.link(self.folder / "block.msh", self.folder / "other.msh")

@@ -80,7 +80,7 @@ class Options(Case):
 
     def test_refused_value(self):
         self.assertFails(self.tenon("run", "case.yaml", "-ksp_type", "nonsense"), 2,
-                         "-ksp_type nonsense of the command line")
+                         "-ksp_type nonsense from the command line")
         self.write("case.yaml", ONE + "petsc: {ksp_rtol: abc}\n")
         self.assertFails(self.tenon("run", "case.yaml"), 2, r"case\.yaml:10: petsc.ksp_rtol: -ksp_rtol must be a number.* but is 'abc'")
 

@@ -121,7 +121,7 @@ class BadText(Case):
     def test_names_that_hdf5_does_not_bear(self):
         held = "constraints: [{type: prescribed, name: %s, object: block, group: top, values: {x: 0}}]\n"
         for name in (".", "..", "a/b"):
-            self.refuse(replaced(ONE, "  block:", f'  "{name}":'), r"case\.yaml:4", "the name of an object must not be empty, '.' or '..' and must not")
+            self.refuse(replaced(ONE, "  block:", f'  "{name}":'), r"case\.yaml:3", "the name of an object must not be empty, '.' or '..' and must not")
             self.refuse(ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n", r"case\.yaml:10",
                         "the name of a history")
             if name != "a/b":
@@ -193,7 +193,7 @@ class PetscOptions(Case):
 
     def test_options_that_petsc_must_not_start_with(self):
         self.write("opts.yaml", "ksp_rtol: 1e-9\n")
-        for name, value, says in (("-options_file_yaml", "opts.yaml", "use -options_file, which also reads YAML"), ("-options_string_yaml", "a", "by -options_file"),
+        for name, value, says in (("-options_file_yaml", "opts.yaml", "use -options_file, which also reads YAML"), ("-options_string_yaml", "a", "with -options_file"),
                                   ("-dll_append", "/tmp/x.so", "your own program"), ("-DLL_prepend", "x.so", "your own program")):
             with self.subTest(name):
                 run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: .* option {name}: ", says)
@@ -288,7 +288,7 @@ class PetscOptions(Case):
 
     def test_results_are_kept_whatever_was_unused(self):
         run = self.assertRuns("run", "case.yaml", "-snes_view")
-        self.assertEqual(run.messages("tenon: warning: "), ["The PETSc option -snes_view of the command line was not used."])
+        self.assertEqual(run.messages("tenon: warning: "), ["The PETSc option -snes_view from the command line was not used."])
         self.assertTrue((self.folder / "case.h5").is_file())
 
     def test_options_that_only_the_solve_asks_for(self):

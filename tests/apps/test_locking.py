@@ -132,6 +132,7 @@ class Locking(Case):
         np.testing.assert_allclose(self.inflate(nodal, 1, (5, 2, 2), by_tets=True), expected, rtol=0.03)
 
     def test_newton_is_of_second_order(self):
+        """Verifies an order well above 1, that of an inexact tangent, in the last iterations."""
         mean = replaced(replaced(SPHERE % (", formulation: mean-dilatation", 2.9, 0.45), "steps: 50", "steps: 1"), "[1, 1]", "[1, 0.06]")
         mixed = replaced(mean, ", formulation: mean-dilatation", "") + "constraints: [{type: incompressible, object: block, strain: finite}]\n"
         nodal = replaced(mean, "mean-dilatation", "nodal-dilatation")
@@ -142,8 +143,8 @@ class Locking(Case):
             self.write("case.yaml", text)
             run = self.assertRuns("run", "case.yaml", "-snes_monitor")
             norms = [float(value) for value in re.findall(r"SNES Function norm (\S+)", run.all)]
-            norms = [norm for norm in norms[1:] if norm > 1e-10 * max(norms)][-3:]
-            self.assertGreater(math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0]), 1.8, norms)
+            norms = [norm for norm in norms if norm > 1e-10 * max(norms)][-3:]
+            self.assertGreater(math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0]), 1.5, norms)
 
     def test_a_block_of_tets_is_pressed(self):
         """Verifies that nodal dilatations of tets give the displacements of hexahedra as long as
@@ -159,13 +160,19 @@ class Locking(Case):
         self.assertLess(first["nodal-dilatation"], 1.0)
         self.assertLess(first["displacement"], 0.02)
 
-    def test_a_motion_that_goes_too_far_at_once(self):
-        """Verifies step-size reduction if a prescribed displacement in a later step inverts
-        elements before the first solve."""
-        text = replaced(SPHERE % ("", 2.8, 0.4), "steps: 50", "steps: 10") + "constraints: [{type: incompressible, object: block, strain: finite}]\n"
-        self.write("sphere.msh", box(low=(1, 0, 0), cells=(3, 2, 2), edit=patch_of_sphere(2)))
-        self.write("case.yaml", text)
-        self.assertRegex(self.assertRuns("run", "case.yaml").err, r"did not converge: the step size is reduced to")
+    def test_a_motion_in_few_steps(self):
+        """Verifies that prescribed displacements whose increment alone would invert elements need
+        no step-size reduction, since the interior follows, and that the number of steps does not
+        change the solution."""
+        found = []
+        for steps in 2, 10:
+            text = replaced(SPHERE % ("", 2.8, 0.4), "steps: 50", f"steps: {steps}") + "constraints: [{type: incompressible, object: block, strain: finite}]\n"
+            self.write("sphere.msh", box(low=(1, 0, 0), cells=(3, 2, 2), edit=patch_of_sphere(2)))
+            self.write("case.yaml", text)
+            self.assertNotIn("the step size is reduced", self.assertRuns("run", "case.yaml").err)
+            with h5py.File(self.folder / "sphere.h5") as file:
+                found.append(file["steps"][max(file["steps"])]["block/displacement"][:])
+        np.testing.assert_allclose(found[0], found[1], rtol=0, atol=1e-6 * np.abs(found[1]).max())
 
     def test_a_small_strain_is_no_large_one(self):
         self.write("block.msh", box())

@@ -54,6 +54,20 @@ class Modal(Case):
         (self.folder / "beam.msh").write_text(box(size=(8, 1, 0.5), cells=(8, 2, 1)))
         self.write("beam.yaml", text)
 
+    def test_shifts_that_hide_frequencies(self):
+        """Verifies the warning about a shift far above the spectrum, which leaves no correct digit
+        of omega^2. There is no warning for a suitable shift, and none for rigid-body modes."""
+        self.write_beam()
+        hidden = "modes: 4, shift: 1e30"
+        self.write("hidden.yaml", replaced(BEAM, "modes: 4", hidden))
+        run = self.assertRuns("run", "hidden.yaml")
+        self.assertRegex(run.err, r"The shift 1e\+30 is too large: it resolves only omega\^2 above 1e\+24.* 4 modes .*remove it")
+        self.write("good.yaml", replaced(BEAM, "modes: 4", "modes: 4, shift: 1000"))
+        self.assertNotIn("shift", self.assertRuns("run", "good.yaml").err)
+        free = replaced(BEAM, "    conditions: [{type: fixed, group: west}]\n", "")
+        self.write("free.yaml", replaced(free, "modes: 4", "modes: 7, shift: 1000"))
+        self.assertNotIn("shift", self.assertRuns("run", "free.yaml").err)
+
     def test_results_and_table(self):
         """Verifies attributes and unit-mass shape of each mode's step; table and summary contain
         the effective masses."""

@@ -91,14 +91,14 @@ class Redundancy(Solved):
         for preset in ("direct", "schur"):
             self.write("case.yaml", TOWER + TIE + hold("pull", -0.01) + hold("again", -0.03) +
                        f"solver: {{preset: {preset}}}\n")
-            self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible because no displacement satisfies all of them: "
+            self.assertFails(self.tenon("run", "case.yaml"), 2, "The constraints are infeasible because no displacement satisfies all of them: "
                              r"'pull' at node (\d+) of 'upper', 'again' at node \1 of 'upper' contradict each other, "
                              "with a residual of 0.02")
 
     def test_what_conditions_hold_elsewhere_is_a_contradiction(self):
         case = TOWER + TIE + "  - {type: prescribed, name: pull, on_prescribed: keep, object: lower, group: bottom, values: {z: %s}}\n"
         self.write("case.yaml", case % 0.01)
-        self.assertFails(self.tenon("run", "case.yaml"), 3, "'pull' at node . of 'lower' contradicts the conditions on its degrees of freedom, with a residual of 0.01")
+        self.assertFails(self.tenon("run", "case.yaml"), 2, "'pull' at node . of 'lower' contradicts the conditions on its degrees of freedom, with a residual of 0.01")
         _, warnings = self.solve(case % 0.0)
         self.assertRegex(warnings[0], "11 of 57 constraint rows follow")
 
@@ -150,7 +150,7 @@ class RoundAnEdge(Solved):
         for preset in ("direct", "schur"):
             self.write("case.yaml", bars(load=False) + pull % (0, 0, 0.01) + pull % (2, 2, 0.03) +
                        f"solver: {{preset: {preset}}}\n")
-            run = self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible because no displacement satisfies all of them: ", "'tie", r"'pull0' at node \d+ of 'bar0'", r"'pull2' at node \d+ of 'bar2'",
+            run = self.assertFails(self.tenon("run", "case.yaml"), 2, "The constraints are infeasible because no displacement satisfies all of them: ", "'tie", r"'pull0' at node \d+ of 'bar0'", r"'pull2' at node \d+ of 'bar2'",
                                    r"contradict each other.*, with a residual of")
             self.assertNotIn("converge", run.all)
 

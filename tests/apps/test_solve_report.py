@@ -76,7 +76,7 @@ analysis: {type: transient, stepper: implicit-euler, step: 0.01, end_time: 0.03}
         self.write("case.yaml", TWO)
         self.assertFails(self.tenon("solve-report", "case.yaml", "--presets", "direct,primel"), 2, "did you mean 'primal'")
         run = self.assertRuns("solve-report", "case.yaml", "--presets", "direct", "-ksp_rtl", "1e-9")
-        self.assertEqual(run.messages("tenon: warning: "), ["The PETSc option -ksp_rtl of the command line was not used."])
+        self.assertEqual(run.messages("tenon: warning: "), ["The PETSc option -ksp_rtl from the command line was not used."])
         self.assertRegex(run.out, r"(?m)^direct +1 ")
 
     def test_the_solver_block_says_augmentation_and_schur(self):

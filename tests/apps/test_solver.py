@@ -75,10 +75,10 @@ class Symmetry(Solver):
 
     def test_methods_are_refused_wherever_they_are_asked_for(self):
         for method in ("ksp_type: cg", "ksp_type: minres", "pc_type: cholesky"):
-            self.refuse(FOLLOWING + f"petsc: {{{method}}}\n", f"-{method.replace(':', '')} .of .*case.yaml:11. needs a "
+            self.refuse(FOLLOWING + f"petsc: {{{method}}}\n", f"-{method.replace(':', '')} .from .*case.yaml:11. requires a "
                         "symmetric system", WHO)
         for words in (("-ksp_type", "cg"), ("-ksp_type", "minres"), ("-pc_type", "cholesky")):
-            self.refuse(FOLLOWING, " ".join(words) + ".*the command line.*needs a symmetric system", WHO, words=words)
+            self.refuse(FOLLOWING, " ".join(words) + ".*the command line.*requires a symmetric system", WHO, words=words)
 
 
 @on_all_ranks("solver")

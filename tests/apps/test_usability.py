@@ -81,7 +81,7 @@ class BothRefuse(Case):
 
     def test_texts_that_are_empty(self):
         self.both(ONE + "rayleigh: {mass: ''}\n", "rayleigh.mass: the value must be a number, but is ''")
-        self.both(replaced(ONE, "group: bottom", "group: ''"), "the value must be a string, but is ''")
+        self.both(replaced(ONE, "group: bottom", "group: ''"), "the value must be a string, but is empty")
 
     def test_misspelt_options_of_the_command(self):
         self.write("case.yaml", ONE)
@@ -91,17 +91,17 @@ class BothRefuse(Case):
         self.assertFails(self.tenon("run", "case.yaml", "--nothing-like-it"), 2, "not expected")
 
     def test_prescribed_displacements_of_many_steps(self):
-        """Verifies that a total displacement of several elements is accepted, since each step
-        begins at the previous equilibrium."""
+        """Verifies that a total displacement of several elements is accepted, in several steps or
+        at once, since the interior follows the prescribed nodes."""
         self.write("block.msh", box(cells=(2, 2, 4)))
         rubber = replaced(ONE, "linear-elastic", "neo-hookean")
         top = "    conditions:\n      - {type: prescribed, group: top, values: {z: -0.4}, history: HISTORY}\n"
         case = replaced(rubber, "    conditions:\n", top) + "analysis: {type: static, steps: 8}\n"
         grows, is_there = case.replace("HISTORY", "[[0, 0], [1, 1]]"), case.replace("HISTORY", "[[0, 1], [1, 1]]")
-        self.write("case.yaml", grows)
-        for command in ("check", "run"):
-            self.assertRuns(command, "case.yaml")
-        self.both(is_there, "displaces nodes by up to 0.4 before the equilibrium iteration, and element \\d+ of object 'block' is inverted", code=3)
+        for text, commands in (grows, ("check", "run")), (is_there, ("run",)):
+            self.write("case.yaml", text)
+            for command in commands:
+                self.assertRuns(command, "case.yaml")
 
     def test_keys_at_the_wrong_level(self):
         moved = (

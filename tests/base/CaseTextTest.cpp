@@ -3,10 +3,12 @@
 
 // Constructs of YAML that a case file must not use. Each is rejected by one sentence that contains
 // the line number, in a time that does not grow quadratically with the length of the text.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "base/text.hpp"
 #include "tenon/base/CaseNode.hpp"
@@ -175,7 +177,82 @@ TEST(CaseText, NumbersAreDecimal) {
   EXPECT_EQ(CaseNode::parse("a: +1.5e-3", "")["a"].number(), 1.5e-3);
   EXPECT_EQ(CaseNode::parse("a: -.5", "")["a"].number(), -0.5);
   EXPECT_EQ(CaseNode::parse("a: 0.125", "")["a"].number(), 0.125);
-  EXPECT_THAT(numberError("a: 1.5"), HasSubstr("whole number"));
+  EXPECT_THAT(numberError("a: 1.5"), HasSubstr("must be a whole number, but is '1.5'."));
+  EXPECT_EQ(numberError("a: nan"), "case.yaml:1: a: the value must be a finite number, but is 'nan'.");
+}
+
+TEST(CaseText, NumbersOutOfRangeAreNamedAsSuch) {
+  const auto integerOf = [](const std::string& text) {
+    return CaseNode::parse("a: " + text, "case.yaml")["a"].integer();
+  };
+  for (const char* text : {"99999999999", "2147483648", "-2147483649", "1e30"}) try {
+      integerOf(text);
+      ADD_FAILURE() << text;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.what(), fmt::format("case.yaml:1: a: the value must be a whole number from -2147483648 to "
+                                          "2147483647, but is '{}'.",
+                                          text));
+    }
+  EXPECT_EQ(integerOf("2147483647"), 2147483647);
+  EXPECT_EQ(integerOf("-2147483648"), -2147483647 - 1);
+  EXPECT_EQ(integerOf("1e3"), 1000);
+  for (const char* text : {"1e999", "-1e999", "1e-999"}) try {
+      CaseNode::parse("a: " + std::string(text), "case.yaml")["a"].number();
+      ADD_FAILURE() << text;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("whose magnitude is 0 or lies between 2.2e-308 and 1.8e+308"));
+    }
+}
+
+TEST(CaseText, ValuesAreLocatedAtTheirKeys) {
+  const CaseNode root =
+      CaseNode::parse("# a comment\na:\n  # another one\n  b:\n\n    - c:\n        d: 1\n    - e\n", "f");
+  EXPECT_EQ(root["a"].location(), "f:2");
+  EXPECT_EQ(root["a"]["b"].location(), "f:4");
+  const auto items = root["a"]["b"].items();
+  EXPECT_EQ(items[0].location(), "f:6");
+  EXPECT_EQ(items[0]["c"].location(), "f:6");
+  EXPECT_EQ(items[0]["c"]["d"].location(), "f:7");
+  EXPECT_EQ(items[1].location(), "f:8");
+  const auto messageOf = [](const std::function<void()>& work) {
+    try {
+      work();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(messageOf([&] { root.requireKnownKeys({"aa"}); }), StartsWith("f:2: a: there is no key 'a' here"));
+  EXPECT_THAT(messageOf([&] { root["a"]["x"].text(); }), StartsWith("f:2: a: the key 'x' is missing"));
+  EXPECT_THAT(messageOf([] { CaseNode::parse("a:\n  b: 1\na:\n  b: 2\n", "f"); }),
+              StartsWith("f:3: a: the key 'a' occurs twice"));
+}
+
+TEST(CaseText, BlocksAreNamedWithTheirForm) {
+  const CaseNode root = CaseNode::parse("a: static\nb: [1]\nc:\nd: {}\n", "f");
+  const auto messageOf = [&](const char* key) {
+    try {
+      root[key]["type"].text();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(messageOf("a"), "f:1: a: the value must be a block such as {type: static}, but is 'static'.");
+  EXPECT_EQ(messageOf("b"),
+            "f:2: b: the value must be a block of 'key: value' lines with the key 'type', but is a list.");
+  EXPECT_EQ(messageOf("c"), "f:3: c: the key 'type' is missing.");
+  EXPECT_EQ(messageOf("d"), "f:4: d: the key 'type' is missing.");
+}
+
+TEST(CaseText, EmptyListsOfStringsAreRejected) {
+  std::vector<std::string> value;
+  try {
+    readValue(CaseNode::parse("a: []", "f")["a"], value);
+    FAIL() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.what(), std::string("f:1: a: the list is empty: add an entry, or remove the key."));
+  }
 }
 
 TEST(CaseText, GivesHints) {

@@ -73,6 +73,10 @@ TEST(Suggest, SuggestsSimilarNamesOnly) {
   EXPECT_EQ(nearestName("yuong", {"young", "poisson"}), "young");
   EXPECT_EQ(nearestName("Young", {"young", "poisson"}), "young");
   EXPECT_EQ(nearestName("stiffness", {"young", "poisson"}), "");
+  EXPECT_EQ(nearestName("inf", {"info", "off"}), "info");
+  EXPECT_EQ(nearestName("fixt", {"prescribed", "fixed"}), "fixed");
+  for (const char* name : {"box", "off", "too"}) EXPECT_EQ(nearestName("for", {name}), "") << name;
+  EXPECT_EQ(nearestName("foo", {"box", "off", "mass"}), "");
   EXPECT_EQ(suggestionFor("q", {}), "; there are none.");
   EXPECT_EQ(suggestionFor("stiffness", {"young", "poisson"}), "; the choices are: young, poisson.");
 }

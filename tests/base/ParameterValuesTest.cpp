@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/readParameterValues.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,6 +98,9 @@ TEST(ParameterValues, SettingsReplaceValues) {
   EXPECT_THAT(messageFor("parameters: {young: 1}", {"yuong=2"}),
               HasSubstr("the command line (--set): there is no parameter 'yuong'; did you mean 'young'?"));
   EXPECT_THAT(messageFor("parameters: {}", {"young=2"}), HasSubstr("case.yaml has no block `parameters`"));
+  for (const char* word : {"nan", "inf", "-inf", "Infinity"})
+    EXPECT_THAT(messageFor("parameters: {a: 1}", {std::string("a=") + word}),
+                HasSubstr(fmt::format("the command line (--set): a: the value of '{}' is not a finite number.", word)));
   EXPECT_THAT(messageFor("parameters: {a: 1}", {"a=1 mm"}),
               HasSubstr("the command line (--set): a: the formula '1 mm'"));
   EXPECT_THAT(

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -77,6 +78,27 @@ INSTANTIATE_TEST_SUITE_P(
         CaseText{"pipe",
                  "{type: cylinder, centre: [0.4, 0.4, 0], axis: [0.2, 0, 3], radius: 2, hollow: true, " + slave + "}"},
         CaseText{"box", "{type: box, low: [1.4, -2, 0.45], high: [3, 0.27, 3], " + slave + "}"},
+        CaseText{"capsule",
+                 "{type: capsule, centre: [2, 0.4, 0.3], axis: [0, 1, 2], length: 0.9, radius: 0.7, " + slave + "}"},
+        CaseText{"capsuleInAPlane",
+                 "{type: capsule, centre: [2, 0.4, 0], axis: [1, 4, 0], length: 0.5, radius: 0.5, " + slave + "}",
+                 true},
+        CaseText{"sectionOfACapsule", "{type: capsule, centre: [2, 0.4, 9], length: 0.1, radius: 0.5, " + slave + "}",
+                 true},
+        CaseText{"vessel",
+                 "{type: capsule, centre: [0.4, 0.4, 0], axis: [0.2, 0, 3], length: 0.9, radius: 2, hollow: true, " +
+                     slave + "}"},
+        CaseText{"rod",
+                 "{type: cylinder, centre: [2, 0.4, 0.3], axis: [0, 1, 2], length: 0.5, radius: 0.6, " + slave + "}"},
+        CaseText{"rectangle",
+                 "{type: cylinder, centre: [2, 0.4, 0], axis: [1, 1, 0], length: 0.8, radius: 0.3, " + slave + "}",
+                 true},
+        CaseText{"hull",
+                 "{type: hull, vertices: [[1.3, 0.3, 0.4], [2, 1.4, 0.1], [2, -0.5, 0.5], [2.2, 0.4, -1], [1.8, 0.3, "
+                 "1.2]], " +
+                     slave + "}"},
+        CaseText{"polygon", "{type: hull, vertices: [[1.3, 0.4], [2, -0.5], [2, 1.4]], " + slave + "}", true},
+        CaseText{"insideOfAPolygon", "{type: hull, vertices: [[0.8, 0.4], [9, -9], [9, 9]], " + slave + "}", true},
         CaseText{"insideOfABox", "{type: box, low: [0, -4, -4], high: [1.5, 5, 5], " + slave + "}"}),
     [](const auto& tested) { return tested.param.name; });
 
@@ -98,18 +120,32 @@ class ObstacleTest : public ::testing::Test {
  protected:
   /// Expects Phi of every node of "left" at xmax to be its distance from the obstacle at its
   /// current position x.
-  void expectDistances(const std::string& shape, const std::function<double(const base::Vec3&)>& distance) {
-    Objects objects(base::Communicator::world(), {{"left", CellType::hex8, {2, 2, 2}}}, 0);
+  void expectDistances(const std::string& shape, const std::function<double(const base::Vec3&)>& distance,
+                       const Box& left = {"left", CellType::hex8, {2, 2, 2}}) {
+    Objects objects(base::Communicator::world(), {left}, 0);
     const auto contact = makeContact("{" + shape + ", slave: {object: left, group: xmax}}", objects);
     objects.numberDofs();
     std::vector<double> phi(static_cast<std::size_t>(contact->numRows()), 0.0);
     contact->addResidual(phi);
     const std::vector<LocalIndex> nodes = contact->carrierNodes();
     ASSERT_EQ(nodes.size(), phi.size());
-    EXPECT_EQ(objects.comm().sum(static_cast<long>(nodes.size())), 9);
+    const int dim = objects.state().block();
+    EXPECT_EQ(objects.comm().sum(static_cast<long>(nodes.size())), dim == 3 ? 9 : 3);
     for (std::size_t k = 0; k < nodes.size(); ++k) {
-      const base::Vec3 x(objects.state().reference().data() + 3 * static_cast<std::size_t>(nodes[k]));
+      base::Vec3 x = base::Vec3::Zero();
+      for (int c = 0; c < dim; ++c) x[c] = objects.state().reference()[static_cast<std::size_t>(dim * nodes[k] + c)];
       EXPECT_NEAR(phi[k], distance(x), 1e-12) << shape << " at " << x.transpose();
+    }
+  }
+  /// Expects an InputError of a contact of "left" at xmax.
+  static void expectRefused(const std::string& shape, const std::string& message, bool plane = false) {
+    const CellType cells = plane ? CellType::quad4 : CellType::hex8;
+    Objects objects(base::Communicator::world(), {{"left", cells, {2, 2, plane ? 0 : 2}}}, 0);
+    try {
+      makeContact("{" + shape + ", slave: {object: left, group: xmax}}", objects);
+      FAIL() << shape << " is accepted";
+    } catch (const base::Error& error) {
+      EXPECT_THAT(error.what(), ::testing::HasSubstr(message));
     }
   }
 };
@@ -123,10 +159,73 @@ TEST_F(ObstacleTest, distancesAreThoseOfTheShape) {
                   [](const Vec3& x) { return 2 - (x - Vec3(1, 0, 0)).norm(); });
   expectDistances("type: cylinder, centre: [9, 0, 3], axis: [5, 0, 0], radius: 1.5",
                   [](const Vec3& x) { return std::hypot(x[1], x[2] - 3) - 1.5; });
-  expectDistances("type: box, low: [1.7, -1, -1], high: [2, 0.4, 0.6]", [](const Vec3& x) {
-    return std::hypot(1.7 - x[0], std::max(x[1] - 0.4, 0.0), std::max(x[2] - 0.6, 0.0));
+  expectDistances("type: cylinder, centre: [3, 0, 3], axis: [-5, 0, 0], length: 2, radius: 2.5", [](const Vec3& x) {
+    return std::hypot(2.0 - x[0], std::max(std::hypot(x[1], x[2] - 3) - 2.5, 0.0));
   });
+  const auto box = [](const Vec3& x) {
+    return std::hypot(1.7 - x[0], std::max(x[1] - 0.4, 0.0), std::max(x[2] - 0.6, 0.0));
+  };
+  expectDistances("type: box, low: [1.7, -1, -1], high: [2, 0.4, 0.6]", box);
+  expectDistances(
+      "type: hull, vertices: [[1.7, -1, -1], [1.7, 0.4, -1], [1.7, -1, 0.6], [1.7, 0.4, 0.6], [2, -1, -1], "
+      "[2, 0.4, -1], [2, -1, 0.6], [2, 0.4, 0.6], [1.8, 0, 0]]",
+      box);
   expectDistances("type: box, low: [0.7, -1, -1], high: [2, 3, 4]", [](const Vec3& x) { return 0.7 - x[0]; });
+  expectDistances("type: hull, vertices: [[0.7, -20, -20], [0.7, 20, -20], [0.7, 0, 20], [20, 0, 0]]",
+                  [](const Vec3& x) { return 0.7 - x[0]; });
+  const auto fromSegment = [](const Vec3& x) { return (x - Vec3(2, std::clamp(x[1], 0.1, 0.7), 0.5)).norm() - 0.3; };
+  expectDistances("type: capsule, centre: [2, 0.4, 0.5], axis: [0, 3, 0], length: 0.6, radius: 0.3", fromSegment);
+  expectDistances("type: capsule, centre: [2, 0.4, 0.5], axis: [0, 3, 0], length: 0.6, radius: 0.3, hollow: true",
+                  [&](const Vec3& x) { return -fromSegment(x); });
+}
+
+// In plane problems, z coordinates are ignored, and the section of a round obstacle along z is a
+// disc. Nodes of axisymmetric objects have the same distances in the section.
+TEST_F(ObstacleTest, distancesInThePlaneAreThoseOfTheSection) {
+  using base::Vec3;
+  const Box plane{"left", CellType::quad4, {2, 2, 0}};
+  const auto disc = [](const Vec3& x) { return std::hypot(x[0] - 2, x[1] - 0.4) - 0.7; };
+  for (const std::string shape : {"type: sphere", "type: cylinder", "type: cylinder, length: 0.01",
+                                  "type: capsule, axis: [0, 0, 3], length: 0.01"})
+    expectDistances(shape + ", centre: [2, 0.4, 3], radius: 0.7", disc, plane);
+  expectDistances(
+      "type: cylinder, centre: [2, 0.4, 3], axis: [0, 1, 0], radius: 0.7",
+      [](const Vec3& x) { return std::abs(x[0] - 2) - 0.7; }, plane);
+  expectDistances(
+      "type: cylinder, centre: [2, 0.3, 3], axis: [0, 1, 0], radius: 0.7, length: 0.8",
+      [](const Vec3& x) { return std::hypot(1.3 - x[0], std::max(x[1] - 0.7, 0.0)); }, plane);
+  expectDistances(
+      "type: capsule, centre: [2, 0.4, 3], axis: [0, -1, 0], radius: 0.7, length: 0.8",
+      [](const Vec3& x) { return std::hypot(x[0] - 2, x[1] - std::clamp(x[1], 0.0, 0.8)) - 0.7; }, plane);
+  expectDistances(
+      "type: hull, vertices: [[1.5, -1, 4], [1.5, 0.2, 0], [3, -1], [3, 0.2]]",
+      [](const Vec3& x) { return std::hypot(1.5 - x[0], std::max(x[1] - 0.2, 0.0)); }, plane);
+}
+
+TEST_F(ObstacleTest, pointsMustHaveAHull) {
+  expectRefused("type: hull, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]",
+                "four points that are not coplanar");
+  expectRefused("type: hull, vertices: [[0, 0, 0], [1, 1, 0], [2, 2, 7], [3, 3, 9]]",
+                "three points that are not collinear", true);
+  expectRefused("type: hull", "specify either `vertices` or a `file`");
+  expectRefused("type: hull, vertices: [[0, 0, 0]], file: a.stl", "but not both");
+  expectRefused("type: hull, file: data/dome.msh", "is not a surface file");
+  expectRefused("type: hull, file: data/none.stl", "none.stl");
+  expectRefused("type: hull, vertices: 3", "vertices");
+  expectRefused("type: hull, vertexes: [[0, 0, 0]]", "did you mean 'vertices'");
+}
+
+TEST_F(ObstacleTest, axesMustHaveASection) {
+  for (const std::string shape : {"type: cylinder", "type: capsule, length: 1"}) {
+    expectRefused(shape + ", centre: [2, 0, 0], radius: 1, axis: [0, 0, 0]", "`axis` must not be [0, 0, 0]");
+    expectRefused(shape + ", centre: [2, 0], radius: 1, axis: [1, 0, 1]", "must lie in the xy plane or be [0, 0, 1]",
+                  true);
+    expectRefused(shape + ", centre: [2, 0], radius: 1, displacement: [0, 0, 1]",
+                  "displacement: 'left' is two-dimensional", true);
+  }
+  expectRefused("type: capsule, centre: [2, 0, 0], radius: 1", "length");
+  expectRefused("type: capsule, centre: [2, 0, 0], radius: 1, length: 0", "length");
+  expectRefused("type: cylinder, centre: [2, 0, 0], radius: 1, length: -1", "length");
 }
 
 // Slips are measured from the last commit(), in directions normal to the gap, relative to the

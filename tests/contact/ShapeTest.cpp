@@ -11,6 +11,7 @@
 #include "contact/shapes/findContacts.hpp"
 #include "contact/shapes/hull.hpp"
 #include "fem/search/Box.hpp"
+#include "tenon/base/Error.hpp"
 
 // Contact points of shapes: closed-form solutions, and samples of the surfaces.
 namespace tenon::contact {
@@ -85,6 +86,87 @@ TEST(SignedDistance, isNegativeInside) {
     EXPECT_NEAR(signedDistance(box, x).distance, (x.cwiseAbs() - Vec3(0.5, 0.7, 0.9)).maxCoeff(), 1e-15);
     EXPECT_NEAR(signedDistance(ball, x).distance, x.norm() - 0.8, 1e-15);
   }
+}
+
+/// Expects equal distances, normals and curvatures.
+void expectEqual(const SignedDistance& a, const SignedDistance& b, const Vec3& x) {
+  EXPECT_NEAR(a.distance, b.distance, 1e-14) << x.transpose();
+  EXPECT_LT((a.normal - b.normal).norm(), 1e-13 / std::max(a.distance, 0.01)) << x.transpose();
+  EXPECT_LT((a.curvature - b.curvature).norm(), 1e-11 / std::max(a.distance, 0.01)) << x.transpose();
+}
+
+// The hull of the corners of a box is this box, also for points on its faces to round-off. Points
+// on the edges of a box have several normals.
+TEST(SignedDistance, fromAHullOfCornersIsThatFromTheBox) {
+  const Cuboid cuboid{Vec3(0.5, 0.7, 0.9)};
+  const Shape box = cuboid, hull = Hull{hullOf(cuboid.polytope.vertices)};
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> number(-1.5, 1.5);
+  for (int i = 0; i < 500; ++i) {
+    const Vec3 x(number(random), number(random), number(random));
+    expectEqual(signedDistance(hull, x), signedDistance(box, x), x);
+    for (const double gap : {0.0, 1e-17, 1e-16, 1e-15, -1e-16}) {
+      const Vec3 on(0.3 * x[0], 0.4 * x[1], -0.9 - gap);
+      const SignedDistance at = signedDistance(hull, on);
+      EXPECT_NEAR(at.distance, gap, 1e-15);
+      EXPECT_LT((at.normal + Vec3::UnitZ()).norm(), 1e-14);
+      EXPECT_EQ(at.curvature.norm(), 0.0);
+    }
+  }
+}
+
+// The normal at a point on an edge, to round-off, is that of a face.
+TEST(SignedDistance, fromAHullHasANormalOnItsEdges) {
+  const Mat3 R = turned(0.7, {1, 2, 3});
+  std::vector<Vec3> corners;
+  for (const Vec3& x : Cuboid{Vec3(0.5, 0.7, 0.9)}.polytope.vertices) corners.push_back(R * x + Vec3(0.1, 0.2, 0.3));
+  const Hull hull{hullOf(corners)};
+  for (const Polytope::Edge& edge : hull.polytope.edges)
+    for (int k = 0; k <= 100; ++k) {
+      const Vec3 &from = hull.polytope.vertices[static_cast<std::size_t>(edge.from)],
+                 &to = hull.polytope.vertices[static_cast<std::size_t>(edge.to)];
+      const SignedDistance at = signedDistance(hull, from + 0.01 * k * (to - from));
+      EXPECT_NEAR(at.distance, 0.0, 1e-14);
+      EXPECT_NEAR(at.normal.norm(), 1.0, 1e-14);
+      EXPECT_LT(at.curvature.norm(), 1.0);
+    }
+}
+
+// A capsule is a cylinder beside its segment and a sphere beyond it.
+TEST(SignedDistance, fromACapsuleIsThatFromItsParts) {
+  const Shape capsule = Capsule{0.6, 0.4}, endless = Cylinder{std::numeric_limits<double>::infinity(), 0.4},
+              ball = Sphere{0.4}, point = Capsule{0.0, 0.4};
+  std::mt19937 random(6);
+  std::uniform_real_distribution<double> number(-1.5, 1.5);
+  for (int i = 0; i < 500; ++i) {
+    const Vec3 x(number(random), number(random), number(random));
+    const Vec3 end(0, 0, std::copysign(0.6, x[2]));
+    const SignedDistance at = signedDistance(capsule, x);
+    expectEqual(at, std::abs(x[2]) < 0.6 ? signedDistance(endless, x) : signedDistance(ball, x - end), x);
+    expectEqual(signedDistance(point, x), signedDistance(ball, x), x);
+  }
+}
+
+// The distance of points of the plane z = 0 from a prism is that from its section, here an
+// equilateral triangle of height 3, which follows from any points with these projections.
+TEST(SignedDistance, fromAPrismIsThatFromItsSection) {
+  const double r3 = std::sqrt(3.0);
+  const Shape prism = Hull{prismOf({{0, 2, 5}, {-r3, -1, 0}, {r3, -1, -2}, {0, -1, 0.1}, {0, 0, 7}})};
+  const auto expect = [&](const Vec3& x, double distance, const Vec3& normal) {
+    const SignedDistance at = signedDistance(prism, x);
+    EXPECT_NEAR(at.distance, distance, 1e-14) << x.transpose();
+    EXPECT_LT((at.normal - normal).norm(), 1e-13) << x.transpose();
+  };
+  expect({0.3, -1.5, 0}, 0.5, {0, -1, 0});
+  expect({0.1, -0.25, 0}, -0.75, {0, -1, 0});
+  expect({0, 4, 0}, 2.0, {0, 1, 0});
+  expect({r3, 1, 0}, 1.0, {r3 / 2, 0.5, 0});
+  const SignedDistance beside = signedDistance(prism, {r3 + 0.6, -1.8, 0});  // closest to a vertex
+  EXPECT_NEAR(beside.distance, 1.0, 1e-14);
+  const Vec3 along(0.8, 0.6, 0);
+  EXPECT_LT((beside.curvature - along * along.transpose()).norm(), 1e-13);
+  EXPECT_THROW(prismOf({{0, 0, 0}, {1, 1, 0}, {2, 2, 5}}), base::InputError);
+  EXPECT_THROW(prismOf({{0, 0, 0}}), base::InputError);
 }
 
 TEST(Spheres, touchAlongTheLineOfCentres) {

@@ -142,6 +142,28 @@ class Documentation(unittest.TestCase):
             done = run(*as_user, "bash", "-c", start, cwd=folder, env=variables)
             self.assertEqual(done.returncode, 0, command + done.stdout + done.stderr)
 
+    def test_deliberate_mistake_of_the_first_case(self):
+        """Verifies the message that the page prints, including its line number. The mesh has the
+        groups of the page."""
+        page = SOURCE / "docs/getting-started/first-case.md"
+        case = next(block for block in blocks(page, "text") if block.startswith("title: Plate"))
+        groups = ("left", "right", "hole", "plate")
+        names = "".join(f'{1 + (name == "plate")} {number} "{name}"\n' for number, name in enumerate(groups, 1))
+        cells = ("1 1 2 1 1 1 4", "2 1 2 2 2 2 3", "3 1 2 3 3 1 2", "4 3 2 4 4 1 2 3 4")
+        (self.folder / "plate.msh").write_text(
+            "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n4\n" + names + "$EndPhysicalNames\n"
+            "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n$Elements\n4\n" + "\n".join(cells) + "\n$EndElements\n")
+        held = "    conditions:\n      - {type: fixed, group: left}\n"
+        printed = [line for block in blocks(page, "text") for line in block.splitlines() if line.startswith("tenon: error:")]
+        mistakes = (case.replace("group: right", "group: rigth"), case.replace(held, ""))
+        self.assertEqual(len(printed), len(mistakes))
+        for text, message in zip(mistakes, printed):
+            self.assertNotEqual(text, case)
+            (self.folder / "plate.yaml").write_text(text)
+            for command in ("check", "run"):
+                done = run(TENON.resolve(), command, "plate.yaml", cwd=self.folder)
+                self.assertEqual((done.returncode, done.stderr.strip()), (2, message))
+
     def test_types_that_pages_name_are_listed(self):
         for page in PAGES:
             for name in re.findall(r"`?tenon list ([a-z-]+)`?", page.read_text()):

@@ -177,7 +177,7 @@ TEST(MeanDilatation, isRejectedWhereNotApplicable) {
     }
   };
   expectRefused(CellType::tet4, {}, "uniform in each cell of type tet4");
-  expectRefused(CellType::quad4, {"", fem::Plane::stress}, "`plane: stress` supports no other formulation");
+  expectRefused(CellType::quad4, {"", fem::Plane::stress}, "`plane: stress` supports only the formulation");
   SolidOptions warm;
   warm.temperature = 20.0;
   expectRefused(CellType::hex8, warm, "`temperature` is not supported");

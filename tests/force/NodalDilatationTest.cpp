@@ -220,7 +220,7 @@ TEST(NodalDilatation, isRejectedWhereNotApplicable) {
   const std::string linear = "material: {type: linear-elastic, young: 100, poisson: 0.3}";
   expectRefused(CellType::tet10, linear, "of type tet10");
   expectRefused(CellType::hex8, linear, "of type hex8");
-  expectRefused(CellType::tri3, linear + ", plane: stress", "`plane: stress` supports no other formulation");
+  expectRefused(CellType::tri3, linear + ", plane: stress", "`plane: stress` supports only the formulation");
   expectRefused(CellType::tet4, linear + ", temperature: 20", "`temperature` is not supported");
   expectRefused(CellType::tet4, "material: {type: neo-hookean, young: 1 + x, poisson: 0.3}",
                 "requires uniform material constants");

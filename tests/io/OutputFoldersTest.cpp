@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "io/OutputFolders.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -53,8 +54,11 @@ TEST(OutputFolders, CannotBeMadeBelowAFile) {
   if (world.isRoot()) std::ofstream(folder / "file") << "text";
   world.barrier();
   OutputFolders made(world);
-  EXPECT_THROW(made.create(folder / "file/a"), base::FileError);
-  EXPECT_THROW(made.create(folder / "file"), base::FileError);
+  using ::testing::HasSubstr;
+  EXPECT_THAT(testing::messageOf<base::FileError>([&] { made.create(folder / "file/a"); }),
+              HasSubstr("file' is a file."));
+  EXPECT_THAT(testing::messageOf<base::FileError>([&] { made.create(folder / "file"); }),
+              HasSubstr("a file has this name."));
 }
 
 }  // namespace

@@ -44,7 +44,11 @@ TEST(CreateFolder, createsParents) {
   createFolder(comm(), folder / "a/b/c");
   EXPECT_TRUE(std::filesystem::is_directory(folder / "a/b/c"));
   writeBytes(comm(), folder / "file", "x");
-  EXPECT_THAT(messageOf<FileError>([&] { createFolder(comm(), folder / "file/below"); }), HasSubstr("file/below"));
+  EXPECT_THAT(messageOf<FileError>([&] { createFolder(comm(), folder / "file/below/it"); }),
+              AllOf(HasSubstr("Cannot create the folder '" + folder / "file/below/it" + "': '"),
+                    HasSubstr("file' is a file.")));
+  EXPECT_THAT(messageOf<FileError>([&] { createFolder(comm(), folder / "file"); }),
+              HasSubstr("Cannot create the folder '" + folder / "file" + "': a file has this name."));
 }
 
 }  // namespace

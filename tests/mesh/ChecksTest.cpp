@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Verifies that faulty meshes are rejected on any number of ranks, with the element in the message.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -215,6 +216,16 @@ TEST(MeshInfo, neverFindsSurfacesAndLinesInSpaceInverted) {
   EXPECT_EQ(qualityOf("2\n1 0 0 0\n2 -1 0 0\n", "1 1 0 1 2\n").num_inverted, 0);
   EXPECT_EQ(qualityOf("3\n1 0 0 0\n2 -1 0 0\n3 -.5 .1 .1\n", "1 8 0 1 2 3\n").num_inverted, 0);
   EXPECT_EQ(qualityOf("3\n1 0 0 7\n2 1 0 7\n3 0 1 7\n", "1 2 0 1 3 2\n").num_inverted, 1) << "a plane face looks up";
+}
+
+TEST(MeshInfo, showsTheExtentFarFromTheOrigin) {
+  MeshInfo info;
+  info.dimension = 3;
+  info.low = {1e6, -2e9, 0.0}, info.high = {1e6 + 2.5, -2e9 + 1.0, 7.0};
+  EXPECT_THAT(format(info),
+              testing::HasSubstr("\nbounding box  [1000000, 1000002.5] x [-2000000000, -1999999999] x [0, 7]\n"));
+  info.low = {1.0 / 3, 1e6, 5.0}, info.high = {2.0 / 3, 1e6, 5.0};
+  EXPECT_THAT(format(info), testing::HasSubstr("\nbounding box  [0.333333, 0.666667] x [1e+06, 1e+06] x [5, 5]\n"));
 }
 
 TEST(MeshInfo, isReadable) {

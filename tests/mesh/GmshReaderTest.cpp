@@ -173,11 +173,10 @@ std::vector<BadInput> badInputs() {
        "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, "
        "MED, Exodus and others."},
       {"old version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n",
-       "'m.msh', line 2: format 4 is not supported; the supported formats are 2.2 and 4.1. Convert the file to 4.1 by "
-       "`gmsh old.msh -save -format "
-       "msh41 -o new.msh`."},
+       "'m.msh', line 2: format 4 is not supported; the supported formats are 2.2 and 4.1. Convert the file to 4.1 "
+       "with `gmsh old.msh -save -format msh41 -o new.msh`."},
       {"format 1", "$NOD\n1\n1 0 0 0\n$ENDNOD\n",
-       "'m.msh' is in Gmsh's format 1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
+       "'m.msh' is in Gmsh's format 1: convert it to 4.1 with `gmsh old.msh -save -format msh41 -o new.msh`."},
       {"no version", "$MeshFormat\nx 0 8\n",
        "'m.msh', line 2: 'x' was found where the version of the format is expected."},
       {"byte order different from this machine", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),

@@ -123,6 +123,24 @@ class NewObjects(unittest.TestCase):
             self.assertEqual(len(held), 9 * 3)
             self.assertGreater(np.abs(K - dense(sim.K())).max(), 0.0)
 
+    def test_sign_of_constrained_rows(self):
+        """Verifies that the rows of constrained degrees of freedom have the sign of the matrix, so
+        that -K, -B, M and the matrices of steps are positive semidefinite, also if a condition
+        constrains an oblique direction."""
+        oblique = STATIC.replace("{type: fixed, group: base}", "{type: plane, group: base, normal: [1, 2, 3]}")
+        self.assertNotEqual(oblique, STATIC)
+        for case in (STATIC, oblique):
+            with simulation(case) as sim:
+                negative = [sim.K(projected=True), sim.B(projected=True), sim.K("elastic on left", projected=True),
+                            sim.system_matrix(0.0, 0.5, 2.0), sim.system_matrix(-1.0, 0.1, 2.0)]
+                positive = [sim.M(projected=True), sim.system_matrix(1.0, -0.1, -2.0), sim.system_matrix(0.0, 0.0, -1.0)]
+                for sign, matrices in ((-1, negative), (1, positive)):
+                    for matrix in matrices:
+                        values = np.linalg.eigvalsh(sign * dense(matrix))
+                        self.assertGreater(values.min(), -1e-9 * values.max())
+                K, A = dense(sim.K(projected=True)), dense(sim.system_matrix(0.0, 0.0, -1.0))
+                np.testing.assert_allclose(K, -A, rtol=0, atol=0)
+
     def test_compliance_operator(self):
         with simulation() as sim:
             sim.assemble()

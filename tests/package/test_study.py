@@ -126,13 +126,37 @@ class StudyTest(unittest.TestCase):
         for arguments, sentence in (
             ({"vary": {"laod": [1]}}, "there is no parameter 'laod'; did you mean 'load'?"),
             ({"vary": {"load": [1]}, "select": ["enrgy"]}, "did you mean 'energy'?"),
-            ({"vary": {"load": []}}, "a variation must have the form"),
-            ({"vary": {"load": [1]}, "ranks_per_run": WORLD.size + 1}, "ranks-per-run"),
+            ({"vary": {"load": []}}, "`vary`: the parameter 'load' has no values."),
+            ({"vary": {"load": [1]}, "ranks_per_run": WORLD.size + 1}, "`ranks_per_run`"),
+            ({"vary": {"load": [1]}, "parameters": {"load": 2}}, "by both `parameters` and `vary`"),
+            ({"vary": {"load": [float("nan")]}}, "`vary`: 'nan' in"),
         ):
             with self.assertRaises(tenon.InputError) as caught:
                 tenon.study(self.case, **arguments)
             self.assertIn(sentence, str(caught.exception))
             self.assertTrue(caught.exception.on_all_ranks)
+
+    def test_messages_name_arguments_instead_of_options(self):
+        for parameters, sentence in (
+            ({"yuong": 1}, "^`parameters`: there is no parameter 'yuong'; did you mean 'young'"),
+            ({"young": float("nan")}, "^`parameters`: young: the value of 'nan' is not a finite number"),
+            ({"load": float("inf")}, "^`parameters`: load: the value of 'inf' is not a finite number"),
+        ):
+            with self.assertRaisesRegex(tenon.InputError, sentence):
+                tenon.open(self.case, WORLD, parameters=parameters)
+        with self.assertRaisesRegex(tenon.InputError, r"^`petsc`: unused PETSc option -ksp_foo.* \(`allow_unused` accepts it\)"):
+            with tenon.open(self.case, WORLD, petsc="-ksp_foo 3") as simulation:
+                simulation.solve()
+        with tenon.open(self.case, WORLD) as simulation:
+            with self.assertRaisesRegex(tenon.InputError, r"call begin\(\) first\."):
+                simulation.snapshot()
+
+    def test_states_with_nan_are_not_called_singular(self):
+        with tenon.open(self.case, WORLD) as simulation:
+            simulation["block"].displacement[:] = float("nan")
+            with self.assertRaisesRegex(tenon.Error, "NaN") as caught:
+                simulation.solve()
+            self.assertNotIn("nearly singular", str(caught.exception))
 
     def test_data_frame(self):
         try:

@@ -197,7 +197,8 @@ void addTerm<int>(std::function<void(int)> f);
         self.write("include/tenon/a.hpp", "".join(f"/// Number {i}.\nint i{i};\n" for i in range(100)))
         self.write("docs/a.md", "".join(f"This is paragraph number {i} of the page on samples.\n\n" for i in range(50)))
         self.write("src/a.cpp", '#include "a file with five words"\n' + "".join(
-            f'void f{i}() {{\n  throw Error("The value {i} is "\n    "too large.");\n}}\nint g{i}("a text of five words");\n' for i in range(40)))
+            f'void f{i}() {{\n  throw Error("The value {i} is "\n    "too large.");\n}}\nint g{i}("a text of five words");\n'
+            f'void h{i}() {{\n  throw Error("first_option second_option third_option no_prose");\n}}\n' for i in range(40)))
         first, again, other = (self.run_script("--sample", seed).stdout for seed in ("1", "1", "2"))
         self.assertEqual(first, again)
         self.assertNotEqual(first, other)
@@ -207,6 +208,7 @@ void addTerm<int>(std::function<void(int)> f);
         self.assertEqual(sum(line.startswith("src/a.cpp:") for line in lines), 30)
         self.assertRegex(first, r"src/a\.cpp:\d+: The value \d+ is too large\.")
         self.assertNotIn("five words", first)
+        self.assertNotIn("no_prose", first)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 
 #include "analysis/Analysis.hpp"
 #include "analysis/checks/restraint.hpp"
+#include "analysis/describeSolution.hpp"
 #include "base/Phases.hpp"
 #include "fem/search/Box.hpp"
 #include "mesh/distribution/distribute.hpp"
@@ -112,7 +113,10 @@ const analysis::Solution& Problem::solveWith(const std::string& preset, const st
 
 const analysis::Solution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
   return solveWith(preset, petsc, [](auto& equations, auto& solver, auto& phases) {
-    return solveLinearStepAndEvaluate(equations, solver, phases);
+    const solver::SolveStatistics statistics = solveLinearStep(equations, solver, phases);
+    analysis::Solution solution = describeSolution(equations);
+    solution.statistics = statistics;
+    return solution;
   });
 }
 

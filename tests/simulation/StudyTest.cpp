@@ -49,10 +49,11 @@ TEST(Study, MalformedVariationsAreReported) {
         {"young", "=1", "a=", "b=1,,2", "c=1:2", "d=1:2:1", "e=1:2:2.5", "f=x", "g=1,1", "h=1", "h=2", "i=1:nan:3"});
   });
   for (const char* says :
-       {"form name=value,value,... or name=start:end:count, but is 'young'", "but is '=1'", "but is 'a='",
-        "'' in 'b=1,,2' is not a number", "the range '1:2' in 'c=1:2' must have the form start:end:count",
-        "the count of the range '1:2:1'", "the count of the range '1:2:2.5'", "'x' in 'f=x' is not a number",
-        "the value 1 occurs twice in 'g=1,1'", "the parameter 'h' is varied twice", "'nan' in 'i=1:nan:3'"})
+       {"form name=value,value,... or name=start:end:count, but is 'young'", "but is '=1'",
+        "the parameter 'a' has no values", "'' in 'b=1,,2' is not a number",
+        "the range '1:2' in 'c=1:2' must have the form start:end:count", "the count of the range '1:2:1'",
+        "the count of the range '1:2:2.5'", "'x' in 'f=x' is not a number", "the value 1 occurs twice in 'g=1,1'",
+        "the parameter 'h' is varied twice", "'nan' in 'i=1:nan:3'"})
     EXPECT_THAT(error, HasSubstr(says));
   EXPECT_THAT(errorOf([] { parseVariations({"a=0:1:1001", "b=0:1:1001"}); }), HasSubstr("at most 1000000 runs"));
 }

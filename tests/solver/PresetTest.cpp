@@ -112,15 +112,15 @@ TEST(Preset, SecondOrderCellsWithoutMultipliersHavePMultigrid) {
   EXPECT_THAT(chosen({}).reason, HasSubstr("second-order cells"));
   EXPECT_EQ(chosen(follower).preset->name, "gmres-p-amg");
   EXPECT_EQ(chosen(with_multipliers).preset->name, "schur");
-  EXPECT_EQ(chosen({}, "-pc_gamg_threshold of the command line").preset->name, "cg-amg");
+  EXPECT_EQ(chosen({}, "-pc_gamg_threshold from the command line").preset->name, "cg-amg");
 }
 
 TEST(Preset, WhatTheUserConfiguresIsNotReplacedByFactors) {
   const Presets presets = registered();
   SystemTraits configured = ofSolid(3000, with_multipliers);
-  configured.configured_by = "-pc_type of case.yaml:12";
+  configured.configured_by = "-pc_type from case.yaml:12";
   EXPECT_EQ(presets.choose(configured).preset->name, "schur");
-  EXPECT_THAT(presets.choose(configured).reason, HasSubstr("-pc_type of case.yaml:12 configures the solver"));
+  EXPECT_THAT(presets.choose(configured).reason, HasSubstr("-pc_type from case.yaml:12 configures the solver"));
   EXPECT_EQ(presets.choose(ofSolid(3000, products_only)).preset->name, "cg-block-jacobi");
   EXPECT_EQ(presets.choose(plain).preset->name, "cg-amg");  // the size is not known
 }

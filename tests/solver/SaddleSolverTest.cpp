@@ -230,7 +230,7 @@ TEST(SaddleSolver, MethodsForSymmetricMatricesAreRefusedWithWhoMadeItNonSymmetri
     SolverOptions options(words);
     options.addPreset(presets.find("direct"));
     EXPECT_THAT(failureOf<base::InputError>([&] { SaddleSolver(system, {}, options); }),
-                AllOf(HasSubstr(words[0] + " " + words[1] + " (of the command line) needs a symmetric system"),
+                AllOf(HasSubstr(words[0] + " " + words[1] + " (from the command line) requires a symmetric system"),
                       HasSubstr("the tangents of follower-pressure on upper/top and of springs are not symmetric")));
   }
 }

@@ -214,7 +214,7 @@ TEST(SolverOptions, FilesOfOptionsAreRefusedInOneSentence) {
     return std::string();
   };
   EXPECT_THAT(errorOf({"-options_file", "/tmp/no-such-file.opts"}),
-              AllOf(HasSubstr("-options_file of the command line"), HasSubstr("No such file")));
+              AllOf(HasSubstr("-options_file (from the command line)"), HasSubstr("No such file")));
   EXPECT_THAT(errorOf({"-options_file"}), HasSubstr("needs the name of a file"));
   {
     const OptionFile file("this is no option\n");

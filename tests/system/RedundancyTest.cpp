@@ -210,7 +210,7 @@ TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
     EXPECT_EQ(
         RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, partition)).contradiction(),
         "The constraints are infeasible because no displacement satisfies all of them: 'multi-point' in row 0 and "
-        "26 further rows contradict each other, with a residual of 0.3.");
+        "26 more rows contradict each other, with a residual of 0.3.");
 }
 
 // One cell, so that all nodes have the same weight. The relative distance between the first two

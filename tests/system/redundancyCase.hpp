@@ -38,7 +38,7 @@ struct RedundancyCase {
   std::string contradiction() const {
     try {
       redundancy->requireConsistent(constraintResidualOf(*mechanics));
-    } catch (const base::NotConvergedError& error) {
+    } catch (const base::InputError& error) {
       return error.what();
     }
     return "";

@@ -21,8 +21,8 @@ using RegisterTypes = std::function<void(simulation::Registries&)>;
 /// @param argc  number of command-line arguments, including the name of the program
 /// @param argv  [argc] command-line arguments, including PETSc options
 /// @param register_types  function that every rank calls before it reads a case; may be empty
-/// @return Exit code of the program: a value of base::ExitCode, or 6 if a signal ended the run
-///   after a checkpoint was written.
+/// @return exit code of the program: a value of base::ExitCode, or 6 if a signal ended the run
+///   after a checkpoint was written
 /// @note Collective over all ranks of the program. Exceptions of type base::Error are printed and
 ///   converted to exit codes.
 int main(int argc, char** argv, const RegisterTypes& register_types = {});

@@ -30,9 +30,9 @@ class CaseNode {
   /// Parses a YAML document.
   /// @param text  contents of the case file
   /// @param file  name of the case file, for messages
-  /// @return Node of the whole document.
+  /// @return node of the whole document
   /// @throws InputError if `text` is not valid YAML, if a key occurs twice in a block, or if blocks
-  ///   are nested too deeply; the message gives file and line.
+  ///   are nested too deeply; the message gives file and line
   static CaseNode parse(const std::string& text, const std::string& file);
   /// Parses a tree that a host program has created, given as YAML or JSON text. Messages about the
   /// tree contain paths instead of lines, such as "model.objects.block.forces[0].young", because
@@ -40,9 +40,9 @@ class CaseNode {
   /// @param text    contents of the tree
   /// @param name    name of the tree, such as "model"; the paths in messages begin with this name
   /// @param folder  folder to which relative file names in the tree refer
-  /// @return Node of the whole tree.
+  /// @return node of the whole tree
   /// @throws InputError under the same conditions as parse(); the message names the tree and the
-  ///   line of its text.
+  ///   line of its text
   static CaseNode parseTree(const std::string& text, const std::string& name, const std::string& folder);
 
   /// True if the node exists and has a value. A key without a value counts as undefined.
@@ -56,7 +56,7 @@ class CaseNode {
   /// True if the node is a scalar that represents a number or a formula in terms of the parameters
   /// of the case (see setParameters()). Infinity and NaN are also numbers here, although number()
   /// rejects them.
-  /// @throws InputError if the number has a superfluous leading zero, such as 010.
+  /// @throws InputError if the number has a superfluous leading zero, such as 010
   bool isNumber() const;
 
   /// Path of keys from the top level of the case file to this node, such as "objects.bracket".
@@ -84,28 +84,28 @@ class CaseNode {
   /// Reports an error at this node.
   /// @param sentence  problem and remedy, with a full stop at the end
   /// @throws InputError always, with the message "case.yaml:12: objects.bracket: <sentence>" or
-  ///   "model.objects.bracket: <sentence>".
+  ///   "model.objects.bracket: <sentence>"
   [[noreturn]] void fail(const std::string& sentence) const;
 
   /// True if the node is a block that contains the key.
   bool has(const std::string& key) const;
   /// Returns the keys of a block in the order of the file, or an empty list if the node is not
   /// defined.
-  /// @throws InputError if the node is defined but is not a block.
+  /// @throws InputError if the node is defined but is not a block
   std::vector<std::string> keys() const;
   /// Returns the value of a key.
   /// @throws InputError if the key is missing or if the node is not a block. If the block contains
   ///   a key with a similar spelling, the message names this key.
   CaseNode operator[](const std::string& key) const;
   /// Returns the entries of a list, or an empty vector if the node is not defined.
-  /// @throws InputError if the node is defined but is not a list.
+  /// @throws InputError if the node is defined but is not a list
   std::vector<CaseNode> items() const;
   /// Returns the value of a key that may also be given under a former name, or std::nullopt if the
   /// block contains none of these names. A former name causes a warning (see reportFormerName()).
   /// @param key     standard name of the key
   /// @param former  former names of the key
   /// @throws InputError if the block contains more than one of the names; the message gives the
-  ///   lines of two of them.
+  ///   lines of two of them
   std::optional<CaseNode> find(const std::string& key, const std::vector<std::string>& former) const;
   /// Checks that all keys of a block are known.
   /// @param known   standard names of the keys, from which suggestions are taken
@@ -129,12 +129,12 @@ class CaseNode {
   /// Returns the value as a finite number. If the case has parameters, the value may also be a
   /// formula in terms of these parameters.
   /// @throws InputError if the node is neither a finite number nor a formula with a finite value,
-  ///   or if it is a number with a superfluous leading zero, such as 010.
+  ///   or if it is a number with a superfluous leading zero, such as 010
   double number() const;
   /// Returns the value as an integer. If the case has parameters, the value may also be a formula
   /// in terms of these parameters.
   /// @throws InputError if the value is not a 32-bit integer, or if it is a number with a
-  ///   superfluous leading zero, such as 010.
+  ///   superfluous leading zero, such as 010
   int integer() const;
   /// Returns the value as a Boolean. @throws InputError if the node is not a Boolean.
   bool boolean() const;
@@ -145,7 +145,7 @@ class CaseNode {
   /// Returns the vector given as a list [x, y, z]. A list [x, y] is also accepted, with z = 0,
   /// unless spaceDimension() is 3.
   /// @throws InputError if the node is not a list, if the number of components is wrong, or if a
-  ///   component is not a number.
+  ///   component is not a number
   Vec3 vector() const;
   /// Returns the nodes of the two or three components of a vector given as a list.
   /// @param called  name of the components in messages
@@ -183,7 +183,7 @@ class CaseNode {
 /// Reads a number. This function and its overloads call the member functions of CaseNode.
 /// @param node   node of the case
 /// @param value  receives the value
-/// @throws InputError if the node cannot be converted.
+/// @throws InputError if the node cannot be converted
 void readValue(const CaseNode& node, double& value);
 /// Reads an integer. @throws InputError if the node is not an integer.
 void readValue(const CaseNode& node, int& value);
@@ -192,15 +192,15 @@ void readValue(const CaseNode& node, bool& value);
 /// Reads a string. @throws InputError if the node is not a scalar or is empty.
 void readValue(const CaseNode& node, std::string& value);
 /// Reads a vector with CaseNode::vector().
-/// @throws InputError if the node is not a vector.
+/// @throws InputError if the node is not a vector
 void readValue(const CaseNode& node, Vec3& value);
 /// Reads a matrix from a list of three rows of three numbers.
-/// @throws InputError if the list does not have three rows of three numbers each.
+/// @throws InputError if the list does not have three rows of three numbers each
 void readValue(const CaseNode& node, Mat3& value);
 /// Stores the node itself in `value`.
 void readValue(const CaseNode& node, CaseNode& value);
 /// Reads a list of strings, or a single string.
-/// @throws InputError if the node is neither, or if a string is empty.
+/// @throws InputError if the node is neither, or if a string is empty
 void readValue(const CaseNode& node, std::vector<std::string>& value);
 /// Reads a list of blocks. @throws InputError if the node is not a list.
 void readValue(const CaseNode& node, std::vector<CaseNode>& value);
@@ -209,7 +209,7 @@ void readValue(const CaseNode& node, std::vector<CaseNode>& value);
 using ComponentValues = std::array<std::optional<double>, 3>;
 /// Reads the values of components from a block with the keys x, y and z, all of which are optional.
 /// @throws InputError if the node is not a block, if there are other keys, or if a value is not a
-///   number.
+///   number
 void readValue(const CaseNode& node, ComponentValues& value);
 
 /// Formats a number in case-file notation for help texts, with enough digits to recover its exact

@@ -111,7 +111,7 @@ class Communicator {
 
   /// Gathers one value from each rank on all ranks.
   /// @param value  value of this rank, of a trivially copyable type
-  /// @return [size()] values in rank order.
+  /// @return [size()] values in rank order
   /// @note Collective.
   template <class T>
   std::vector<T> gather(const T& value) const {
@@ -124,7 +124,7 @@ class Communicator {
   /// Concatenates the arrays of all ranks on every rank. Suitable for small arrays only.
   /// @param values  array of this rank, whose elements have a trivially copyable type; the
   ///   concatenated array must be smaller than 2 GiB
-  /// @return Concatenated arrays in rank order.
+  /// @return concatenated arrays in rank order
   /// @note Collective.
   template <class T>
   std::vector<T> gatherAll(const std::vector<T>& values) const;
@@ -132,15 +132,15 @@ class Communicator {
   /// Broadcasts a string to all ranks.
   /// @param text  string to be broadcast; ignored on all ranks other than `root`
   /// @param root  rank that sends its string
-  /// @return String of rank `root`.
+  /// @return string of rank `root`
   /// @note Collective.
   std::string broadcast(std::string text, int root = 0) const;
 
   /// Sends outgoing[r] to rank r and returns the received arrays, indexed by source rank. Empty
   /// arrays are not sent, so that sparse exchanges are cheap.
   /// @param outgoing  [size()] arrays whose elements have a trivially copyable type
-  /// @return [size()] arrays; entry r is the array that rank r sent to this rank.
-  /// @throws InternalError if `outgoing` does not have one array per rank.
+  /// @return [size()] arrays; entry r is the array that rank r sent to this rank
+  /// @throws InternalError if `outgoing` does not have one array per rank
   /// @note Collective.
   template <class T>
   std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& outgoing) const;

@@ -78,7 +78,7 @@ class ErrorCollector {
   /// Runs `work` and records an InputError or FileError instead of propagating it. Other exceptions
   /// propagate.
   /// @param work  function that is called once
-  /// @return True if `work` threw neither an InputError nor a FileError.
+  /// @return true if `work` threw neither an InputError nor a FileError
   bool attempt(const std::function<void()>& work) {
     try {
       work();
@@ -101,8 +101,8 @@ class ErrorCollector {
   const std::vector<std::string>& messages() const { return messages_; }
 
   /// Throws one error with all recorded messages, one per line; does nothing if there are none.
-  /// @throws FileError if all recorded errors are FileErrors.
-  /// @throws InputError otherwise.
+  /// @throws FileError if all recorded errors are FileErrors
+  /// @throws InputError otherwise
   void throwIfAny() const {
     if (empty()) return;
     std::string all;

@@ -19,22 +19,22 @@ class Expression {
   /// Parses a formula.
   /// @param formula  formula in x, y, z and t, in the notation of muParser
   /// @throws InputError if the formula is invalid; the message contains the formula, the error and
-  ///   its position.
+  ///   its position
   /// @see https://beltoforion.de/en/muparser
   explicit Expression(const std::string& formula);
   /// Reads an expression, which is a number or a formula, from a node of the case. The formula may
   /// contain the parameters of the case. A formula that contains no variables except parameters is
   /// a constant expression.
   /// @throws InputError if the node is not a scalar, is empty, or contains an invalid formula; the
-  ///   message starts with file, line and path.
+  ///   message starts with file, line and path
   static Expression read(const CaseNode& node);
 
   /// Evaluates the formula.
   /// @param place  [3] coordinates x, y and z [length]
   /// @param time   time t
-  /// @return Value of the formula, in the unit of the quantity that the expression represents.
+  /// @return value of the formula, in the unit of the quantity that the expression represents
   /// @throws InputError if the value is not finite; the message gives the formula and its
-  ///   arguments.
+  ///   arguments
   double operator()(const Vec3& place, double time) const;
 
   /// True if the expression is a plain number; constant() then returns this number.

@@ -16,13 +16,13 @@ namespace tenon::base {
 /// the factor is 1.
 class History {
  public:
-  using Table = std::vector<std::pair<double, double>>;  ///< Pairs of time and factor.
+  using Table = std::vector<std::pair<double, double>>;  ///< pairs of time and factor
 
   /// Creates a history without a table. Its factor is 1 at all times.
   History() = default;
   /// Creates a history from a table.
   /// @param table  pairs of time and factor, with strictly ascending times
-  /// @throws InputError if the table is empty or if the times are not strictly ascending.
+  /// @throws InputError if the table is empty or if the times are not strictly ascending
   explicit History(Table table);
 
   /// Returns the factor at the given time.
@@ -39,7 +39,7 @@ class History {
 /// @param node   list of lists [time, factor]
 /// @param value  receives the history
 /// @throws InputError if the node is not a list, if an entry is not a pair of numbers, if the table
-///   is empty, or if the times are not strictly ascending.
+///   is empty, or if the times are not strictly ascending
 void readValue(const CaseNode& node, History& value);
 /// Formats the table in case-file notation, or returns "1 at all times" if there is no table.
 std::string printValue(const History& value);

@@ -50,16 +50,16 @@ inline const PetscInt* petscIndices(const GlobalIndex* indices) {
 /// Converts a count to PetscInt.
 /// @param count  number of items on all ranks
 /// @param what   name of the counted items, for the message
-/// @return The count as PetscInt.
+/// @return the count as PetscInt
 /// @throws InputError if the count exceeds the range of PetscInt; the message names `what` and the
-///   build option -DTENON_INT64=ON.
+///   build option -DTENON_INT64=ON
 PetscInt toPetscInt(std::int64_t count, const char* what);
 
 /// Converts a count to LocalIndex.
 /// @param count  number of items on this rank
 /// @param what   name of the counted items, for the message
-/// @return The count as LocalIndex.
-/// @throws InputError if the count exceeds the range of LocalIndex; the message names `what`.
+/// @return the count as LocalIndex
+/// @throws InputError if the count exceeds the range of LocalIndex; the message names `what`
 LocalIndex toLocalIndex(std::int64_t count, const char* what);
 
 }  // namespace tenon::base

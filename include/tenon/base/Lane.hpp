@@ -28,9 +28,9 @@ inline constexpr int lanes_of_target = 2;  // SSE2 or NEON
 /// part of the binary interface.
 inline constexpr int num_lanes = TENON_LANES;
 static_assert(num_lanes <= detail::lanes_of_target,
-              "The library tenon was compiled for wider registers than this source: compile for the same processor "
-              "(-march=x86-64-v3 for TENON_LANES=4, -march=x86-64-v4 for 8, or -march=native where tenon was built), "
-              "or link a library that was built with -DTENON_MARCH=x86-64-v2.");
+              "The library tenon was compiled for wider registers than this source file: compile this file for the "
+              "same processor level (-march=x86-64-v3 for TENON_LANES=4, -march=x86-64-v4 for 8, or -march=native on "
+              "the machine on which tenon was built), or link a library that was built with -DTENON_MARCH=x86-64-v2.");
 #else
 /// Number of elements that a kernel processes simultaneously. When tenon itself is compiled, this
 /// is the number of doubles in one SIMD register of the target processor.

@@ -13,12 +13,12 @@ namespace tenon::base {
 
 /// Severity levels of messages in ascending order; `off` suppresses all messages.
 enum class LogLevel {
-  trace,  ///< Details of individual operations.
-  debug,  ///< Information for developers.
-  info,   ///< Progress of the program.
-  warn,   ///< Problem that does not stop the program.
-  error,  ///< Problem that stops the program.
-  off     ///< No messages.
+  trace,  ///< details of individual operations
+  debug,  ///< information for developers
+  info,   ///< progress of the program
+  warn,   ///< problem that does not stop the program
+  error,  ///< problem that stops the program
+  off     ///< no messages
 };
 
 /// Log of the program. All ranks may call its functions, but only the root prints messages.
@@ -69,7 +69,7 @@ const Log& log();
 /// MPI_COMM_WORLD prints all messages at level info and above.
 /// @param comm   communicator whose root prints the log
 /// @param level  one of the names in logLevels(); messages at lower levels are suppressed
-/// @throws InputError if the level is unknown.
+/// @throws InputError if the level is unknown
 /// @note Not collective, but must be called on every rank.
 void setUpLog(const Communicator& comm, const std::string& level);
 

@@ -14,11 +14,11 @@ namespace tenon::base {
 
 /// Description of one parameter, for `tenon list`, the documentation and the schema.
 struct ParameterInfo {
-  std::string name,   ///< Standard name of the parameter, which is its key in case files.
-      type,           ///< Name of the type, such as "number"; see typeName().
-      default_value,  ///< Default value in case-file notation; empty if there is none.
-      unit,           ///< Unit, such as "force/length"; empty if dimensionless.
-      help;           ///< Description, without a full stop at the end.
+  std::string name,   ///< standard name of the parameter, which is its key in case files
+      type,           ///< name of the type, such as "number"; see typeName()
+      default_value,  ///< default value in case-file notation; empty if there is none
+      unit,           ///< unit, such as "force/length"; empty if dimensionless
+      help;           ///< description, without a full stop at the end
   /// True if the parameter has no default value.
   bool required = false;
   /// Former names of the parameter, which cases may still use.
@@ -57,7 +57,7 @@ struct ParameterRow {
   /// standard name.
   /// @param value  node of the case that contains the value
   /// @param data   struct that receives the value
-  /// @throws InputError if the value cannot be converted or is not admissible.
+  /// @throws InputError if the value cannot be converted or is not admissible
   void readValue(const CaseNode& value, void* data) const;
 };
 
@@ -109,8 +109,8 @@ class ParameterEntry {
   /// Accepts former names for the values of a string parameter. If a case uses one of them, a
   /// warning recommends the standard name.
   /// @param names  pairs of a former and a standard name
-  /// @return This object.
-  /// @throws InternalError if the parameter is not a string.
+  /// @return this object
+  /// @throws InternalError if the parameter is not a string
   /// @see formerly()
   ParameterEntry& formerValues(std::vector<std::pair<std::string, std::string>> names);
 
@@ -139,7 +139,7 @@ class Parameters {
   /// @param member  member of Data that receives the value
   /// @param unit    unit for help texts; empty if dimensionless
   /// @param help    description, without a full stop at the end
-  /// @return Interface for adding conditions to the parameter.
+  /// @return interface for adding conditions to the parameter
   template <class Member>
   ParameterEntry required(const std::string& name, Member Data::*member, const std::string& unit,
                           const std::string& help) {
@@ -200,9 +200,9 @@ class Parameters {
   /// @param node    block of the case
   /// @param others  additional admissible keys, which are read by other code, such as "type"
   /// @param former_others  former names of these keys
-  /// @return Struct with the values given in the case, and the defaults of all other parameters.
+  /// @return struct with the values given in the case, and the defaults of all other parameters
   /// @throws InputError if there are unknown keys, missing parameters or inadmissible values; the
-  ///   message has one line for each of them.
+  ///   message has one line for each of them
   Data read(const CaseNode& node, std::vector<std::string> others = {"type"},
             std::vector<std::string> former_others = {}) const {
     Data data;
@@ -212,9 +212,9 @@ class Parameters {
   /// Reads the parameters from a block of the case and ignores all other keys, which are read by
   /// other code.
   /// @param node  block of the case
-  /// @return Struct with the values given in the case, and the defaults of all other parameters.
+  /// @return struct with the values given in the case, and the defaults of all other parameters
   /// @throws InputError if there are missing parameters or inadmissible values; the message has one
-  ///   line for each of them.
+  ///   line for each of them
   Data readIgnoringOtherKeys(const CaseNode& node) const {
     Data data;
     detail::readParametersIgnoringOtherKeys(rows_, node, &data);

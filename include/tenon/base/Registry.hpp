@@ -18,8 +18,8 @@ namespace tenon::base {
 
 /// Description of one named type of a registry, for `tenon list`.
 struct TypeInfo {
-  std::string name,  ///< Standard name in case files.
-      help;          ///< Description, without a full stop at the end.
+  std::string name,  ///< standard name in case files
+      help;          ///< description, without a full stop at the end
   /// Parameters of the type, including those common to all types of its kind.
   std::vector<ParameterInfo> parameters;
   /// Former names of the type, which cases may still use.
@@ -76,7 +76,7 @@ class Registry {
   /// standard name. Must be called after add().
   /// @param former    name that cases may still use
   /// @param standard  registered name
-  /// @throws InternalError if no type is registered under the standard name.
+  /// @throws InternalError if no type is registered under the standard name
   void addFormerName(const std::string& former, const std::string& standard) {
     for (TypeInfo& info : infos_)
       if (info.name == standard) return info.former_names.push_back(former);
@@ -105,13 +105,13 @@ class Registry {
   /// Name of the kind, such as "force".
   const std::string& kind() const { return kind_; }
   /// Returns true if the type given by the key `type` of the block acts on rigid bodies.
-  /// @throws InputError if the key is missing or the type is unknown.
+  /// @throws InputError if the key is missing or the type is unknown
   bool actsOnFrames(const CaseNode& node) const { return act_on_frames_[indexOf(node)]; }
   /// Returns true if the type given by the key `type` of the block acts on scalar objects.
-  /// @throws InputError if the key is missing or the type is unknown.
+  /// @throws InputError if the key is missing or the type is unknown
   bool actsOnScalars(const CaseNode& node) const { return act_on_scalars_[indexOf(node)]; }
   /// Returns true if the type given by the key `type` of the block acts on axisymmetric meshes.
-  /// @throws InputError if the key is missing or the type is unknown.
+  /// @throws InputError if the key is missing or the type is unknown
   bool actsOnAxisymmetric(const CaseNode& node) const { return act_on_axisymmetric_[indexOf(node)]; }
   /// Descriptions of the registered types, in the order of registration.
   const std::vector<TypeInfo>& types() const { return infos_; }
@@ -136,9 +136,9 @@ class Registry {
   /// given in the block.
   /// @param node  block of the case
   /// @param args  additional arguments for the constructor of the type or for its function make()
-  /// @return New object.
+  /// @return new object
   /// @throws InputError if the type is unknown, if parameters are invalid, or if the constructor of
-  ///   the type throws an InputError; the message has one line for each problem.
+  ///   the type throws an InputError; the message has one line for each problem
   /// @throws FileError if all problems are FileErrors from the constructor. Other exceptions from
   ///   the constructor propagate.
   /// @note Collective if the constructor of the type is collective.
@@ -154,7 +154,7 @@ class Registry {
   /// Checks a block in the same way as make(), but without creating an object. Used if the mesh
   /// could not be read.
   /// @note Not collective.
-  /// @throws InputError if the type is unknown or if parameters are invalid.
+  /// @throws InputError if the type is unknown or if parameters are invalid
   void check(const CaseNode& node) const {
     ErrorCollector problems;
     problems.attempt([&] { readers_[indexOf(node)](node, other_keys_, former_keys_); });

@@ -17,28 +17,28 @@ namespace tenon::base {
 /// @param code   error code that the call returned
 /// @param call   text of the call, for the message
 /// @param where  file and line of the call, for the message
-/// @throws NotConvergedError if MUMPS runs out of memory in its solve phase.
+/// @throws NotConvergedError if MUMPS runs out of memory in its solve phase
 /// @throws FileError on all ranks if a file cannot be opened, read or written. If only some ranks
 ///   fail, the program is aborted instead, because the other ranks may be waiting inside PETSc.
-/// @throws InternalError for all other errors.
+/// @throws InternalError for all other errors
 void checkPetsc(int code, const char* call, const char* where);
 
 /// Checks the error code of an MPI call.
 /// @param code   error code that the call returned
 /// @param call   text of the call, for the message
 /// @param where  file and line of the call, for the message
-/// @throws InternalError if the call failed.
+/// @throws InternalError if the call failed
 void checkMpi(int code, const char* call, const char* where);
 
 /// Checks the result of an HDF5 call.
 /// @param result  value that the call returned; negative if the call failed
 /// @param call    text of the call, for the message
 /// @param where   file and line of the call, for the message
-/// @throws FileError if `result` is negative; the message contains the innermost error of HDF5.
+/// @throws FileError if `result` is negative; the message contains the innermost error of HDF5
 void checkHdf5(long long result, const char* call, const char* where);
 
 /// Returns the result of an HDF5 call after checking it.
-/// @throws FileError if `result` is negative.
+/// @throws FileError if `result` is negative
 /// @see checkHdf5()
 template <class Result>
 Result hdf5Value(Result result, const char* call, const char* where) {
@@ -47,7 +47,7 @@ Result hdf5Value(Result result, const char* call, const char* where) {
 }
 
 /// Checks a condition that can be violated only by a bug in tenon.
-/// @throws InternalError with the message `sentence` if `condition` is false.
+/// @throws InternalError with the message `sentence` if `condition` is false
 void ensure(bool condition, const std::string& sentence);
 
 }  // namespace tenon::base

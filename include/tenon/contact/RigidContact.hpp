@@ -14,8 +14,8 @@ namespace tenon::contact {
 struct RigidContactLaw {
   /// Law of restitution.
   enum class Restitution {
-    newton,  ///< the normal velocity after the impact is -e times that before the impact
-    poisson  ///< the impulse of the expansion phase is e times that of the compression phase
+    newton,  ///< The normal velocity after the impact is -e times that before the impact.
+    poisson  ///< The impulse of the expansion phase is e times that of the compression phase.
   };
 
   double friction = 0.0;     ///< coefficient mu of Coulomb friction

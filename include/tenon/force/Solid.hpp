@@ -40,8 +40,8 @@ class Solid : public ForceField, public fem::StressSource {
   /// Returns true if stresses are computed from the infinitesimal strain. Results are then invalid
   /// for large strains.
   virtual bool isAtSmallStrain() const { return false; }
-  /// Returns the advice that ends the warning about excessive strains, as a clause such as "use a
-  /// finite-strain material".
+  /// Returns the remedy that is appended to the warning about excessive strains, as a clause such
+  /// as "use a finite-strain material".
   virtual std::string largeStrainAdvice() const {
     return "use a finite-strain material, such as 'neo-hookean', or 'saint-venant-kirchhoff' if only rotations are "
            "large";

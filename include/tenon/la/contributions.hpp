@@ -65,7 +65,7 @@ class Derivative {
 
     /// Returns one entry: `dfdx(a, b)(i, j) += value` adds the derivative of component i of the
     /// force on node a with respect to component j of the displacement or velocity of node b.
-    /// @throws InternalError when a value is added to an entry outside the block.
+    /// @throws InternalError when a value is added to an entry outside the block
     BlockEntry operator()(int i, int j) const { return BlockEntry(*this, i, j); }
 
    private:
@@ -100,7 +100,7 @@ class Derivative {
   /// @param kernel  called as kernel(first, count, matrix); writes the matrices of elements [first,
   ///   first + count) of the table in the format of Accumulator::addElements(); lanes beyond
   ///   `count` are ignored
-  /// @throws InternalError if the states do not have `block` degrees of freedom per node.
+  /// @throws InternalError if the states do not have `block` degrees of freedom per node
   template <class Kernel>
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
     requireShape({block, block});
@@ -115,7 +115,7 @@ class Derivative {
   /// @param shape  degrees of freedom per node of the row state and of the column state
   /// @param kernel  function that writes the matrices in the same way as for square element
   ///   matrices
-  /// @throws InternalError if `shape` differs from the shape of the two states.
+  /// @throws InternalError if `shape` differs from the shape of the two states
   template <class Kernel>
   void addElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel&& kernel) {
     requireShape(shape);

@@ -29,10 +29,10 @@ Vector<T> rotationDisplacement(const Eigen::Quaternion<T>& rotation, const Vecto
 /// scalars are stored in the first component.
 template <class T>
 struct CurrentNode {
-  base::Vec3 rest;                ///< Reference position.
-  Vector<T> displacement;         ///< Displacement.
-  Eigen::Quaternion<T> rotation;  ///< Rotation from the reference configuration.
-  double weight;                  ///< Weight of the node.
+  base::Vec3 rest;                ///< reference position
+  Vector<T> displacement;         ///< displacement
+  Eigen::Quaternion<T> rotation;  ///< rotation from the reference configuration
+  double weight;                  ///< weight of the node
 
   /// Returns the displacement of a point whose reference position is `arm` relative to the node.
   Vector<T> displacementAt(const base::Vec3& arm) const {
@@ -123,7 +123,7 @@ class DifferentiatedMapping : public TupleMapping {
 
   const Self& self() const { return static_cast<const Self&>(*this); }
 
-  /// Returns a variable with the value 0 and the derivatives a and b along the two directions of a
+  /// Returns a variable with value 0 and the derivatives a and b along the two directions of a
   /// second derivative.
   static SecondOrderDual direction(double a, double b) {
     return SecondOrderDual(FirstOrderDual(0.0, Slope<double>(a)),
@@ -181,8 +181,8 @@ class DifferentiatedMapping : public TupleMapping {
     along[motion] = by;
     perturbAll(node, along);
   }
-  /// Applies increments with the value 0 and nonzero derivatives. The terms of exp up to second
-  /// order are therefore sufficient.
+  /// Applies increments with value 0 and nonzero derivatives. The terms of exp up to second order
+  /// are therefore sufficient.
   template <class T>
   static void perturbAll(CurrentNode<T>& node, const Eigen::Matrix<T, 6, 1>& along) {
     for (int c = 0; c < 3; ++c) node.displacement[c] = node.displacement[c] + along[c];

@@ -24,11 +24,11 @@ class Jacobian {
   /// of the child node and one column per degree of freedom of the parent node. A multiple of the
   /// identity is stored as a single number.
   struct Entry {
-    LocalIndex child_node;    ///< Owned child node.
-    const la::State* parent;  ///< Parent state.
-    LocalIndex parent_node;   ///< Parent node, owned or ghost.
-    bool is_uniform;          ///< True if the block is a single value times the identity.
-    std::size_t first;        ///< Index of the first value of the entry; values are stored row-major.
+    LocalIndex child_node;    ///< owned child node
+    const la::State* parent;  ///< parent state
+    LocalIndex parent_node;   ///< parent node, owned or ghost
+    bool is_uniform;          ///< true if the block is a single value times the identity
+    std::size_t first;        ///< index of the first value of the entry; values are stored row-major
   };
 
   /// Adds a block. Blocks that couple the same two nodes are summed.
@@ -68,12 +68,12 @@ class GeometricStiffness {
  public:
   /// Block that couples two parent nodes.
   struct Entry {
-    LocalIndex child_node;    ///< Owned child node whose force causes the block.
-    const la::State* row;     ///< State of the row node.
-    LocalIndex row_node;      ///< Row node, owned or ghost.
-    const la::State* column;  ///< State of the column node.
-    LocalIndex column_node;   ///< Column node, owned or ghost.
-    std::size_t first;        ///< Index of the first value of the entry; values are stored row-major.
+    LocalIndex child_node;    ///< owned child node whose force causes the block
+    const la::State* row;     ///< state of the row node
+    LocalIndex row_node;      ///< row node, owned or ghost
+    const la::State* column;  ///< state of the column node
+    LocalIndex column_node;   ///< column node, owned or ghost
+    std::size_t first;        ///< index of the first value of the entry; values are stored row-major
   };
 
   /// Adds the derivative of the force on `row_node` with respect to the degrees of freedom of

@@ -19,9 +19,9 @@ class WeightTable {
  public:
   /// Contribution of one parent node to a child node.
   struct Term {
-    std::size_t parent;  ///< Index of the parent in the list of parents.
-    GlobalIndex node;    ///< Global number of the parent node.
-    double weight;       ///< Weight w_k of the parent node.
+    std::size_t parent;  ///< index of the parent in the list of parents
+    GlobalIndex node;    ///< global number of the parent node
+    double weight;       ///< weight w_k of the parent node
     /// Weighted arm a_k, by which the rotation of a parent frame displaces the child node; ignored
     /// if the parent node is a point. If empty, a_k is the weight times the vector from the parent
     /// node to the child node in the reference configuration.
@@ -62,8 +62,8 @@ class WeightTable {
 /// With the default arms and several frames per child node, the mapping is known as linear blend
 /// skinning. With a single frame of weight 1, the child node is rigidly attached to the frame. With
 /// other arms, the parent frames can be the two ends of a beam whose axis is a cubic Hermite curve.
-/// A child node that is a frame has a single parent frame with the weight 1 and rotates with it. In
-/// 2D, frames rotate about the z axis.
+/// A child node that is a frame has a single parent frame with weight 1 and rotates with it. In 2D,
+/// frames rotate about the z axis.
 ///
 /// @see Faure et al., SOFA: a multi-model framework for interactive physical simulation (2012),
 ///   sec. 3; skinning: Magnenat-Thalmann et al., Joint-dependent local deformations (1988)

@@ -8,8 +8,8 @@ namespace tenon::mapping {
 
 /// Parent nodes that determine each node of a child.
 struct Tuples {
-  std::vector<la::State*> parents;  ///< Parent states.
-  WeightTable parent_nodes;         ///< Parent nodes of each child node of this rank.
+  std::vector<la::State*> parents;  ///< parent states
+  WeightTable parent_nodes;         ///< parent nodes of each child node of this rank
   /// Index of each child node of this rank among those of all ranks, see Measurement::positions().
   std::vector<std::int64_t> positions;
 };
@@ -42,9 +42,9 @@ class TupleMapping : public Measurement {
  protected:
   /// Parent node of a child node.
   struct ParentNode {
-    const la::State* state;  ///< State of the parent.
-    LocalIndex node;         ///< Local node number.
-    double weight;           ///< Weight of the parent node.
+    const la::State* state;  ///< state of the parent
+    LocalIndex node;         ///< local node number
+    double weight;           ///< weight of the parent node
   };
 
   /// Stores the tuples and adds their nodes that belong to other ranks to the parents as ghosts.

@@ -12,7 +12,7 @@ struct Density {
   double density = 0;    ///< mass density ρ > 0 [mass/length³]
   std::string group;     ///< name of a group of cells; empty for the whole object
   double thickness = 0;  ///< thickness of a plane problem [length]; if 0, the thickness of the object is used
-  /// Declares the keys of the parameters.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Density>& p);
 };
 
@@ -26,14 +26,14 @@ class ConsistentMass : public Mass {
 
   /// Parameters of this mass type.
   using Data = Density;
-  /// Declares the keys of the parameters.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 
   /// Creates the mass.
   /// @param data  parameters of the mass
   /// @param domain  object to which the mass belongs
   /// @throws InputError if the group does not exist or does not have the dimension of the object,
-  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1.
+  ///   or if the thickness of a three-dimensional or axisymmetric object is not 1
   /// @note Not collective, but the result or the error is the same on all ranks.
   ConsistentMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }

@@ -12,7 +12,7 @@ namespace tenon::mass {
 /// applied by the system; mass types do not use this parameter.
 struct MassDamping {
   double rayleigh_mass = 0.0;  ///< coefficient α [1/time]
-  /// Declares the keys of the parameters.
+  /// Declares the parameters that a case file can set.
   static void declare(base::Parameters<MassDamping>& p);
 };
 

@@ -44,7 +44,7 @@ struct Group {
   int dimension;                               ///< dimension of the cells, or any_dimension
   std::vector<std::vector<LocalIndex>> cells;  ///< owned and ghost cells, ascending, [blocks of the mesh][cells]
   std::vector<LocalIndex> nodes{};             ///< nodes in addition to those of the cells; owned and ghost, ascending
-  /// Flags for the dimensions 0 to 3: true if the group has nodes, lines, faces or volumes,
+  /// Flags for dimensions 0 to 3: true if the group has nodes, lines, faces or volumes,
   /// respectively, on any rank. Used only if `dimension` is any_dimension.
   std::array<bool, 4> has_cells_of{};
 
@@ -72,7 +72,7 @@ class Mesh {
   /// Sets the space dimension, for example to embed a plane surface in 3D, or points and lines in
   /// 2D.
   /// @param dimension  2 or 3
-  /// @throws InputError if the dimension is 2 and the cells do not lie in a plane of constant z.
+  /// @throws InputError if the dimension is 2 and the cells do not lie in a plane of constant z
   /// @note Not collective, but must be called on every rank.
   void setSpaceDimension(int dimension);
   /// Returns true if the mesh represents the meridian plane (x, y) = (r, z) of a body of
@@ -80,7 +80,7 @@ class Mesh {
   bool isAxisymmetric() const { return is_axisymmetric_; }
   /// Makes the mesh axisymmetric. Integrals then extend over the whole circumference.
   /// @throws InputError on all ranks if the mesh does not lie in a plane of constant z or if a node
-  ///   has x < 0.
+  ///   has x < 0
   /// @note Collective.
   void makeAxisymmetric();
   /// Returns true if a local node of an axisymmetric mesh lies on the axis. The tolerance is 1e-12
@@ -93,7 +93,7 @@ class Mesh {
   /// Sets the thickness of a plane mesh.
   /// @param thickness  new thickness [length]
   /// @throws InputError if the mesh is three-dimensional or axisymmetric, or if the thickness is
-  ///   not positive and finite.
+  ///   not positive and finite
   /// @note Not collective, but must be called on every rank.
   void setThickness(double thickness);
   /// Returns the layout of the nodes.
@@ -117,7 +117,7 @@ class Mesh {
   /// @param name       name of the group
   /// @param dimension  dimension of the cells, 0 to 3; any_dimension if the name is unique
   /// @throws InputError if there is no such group, in which case the message lists the groups and
-  ///   suggests the nearest name, or if several groups share the name and none is selected.
+  ///   suggests the nearest name, or if several groups share the name and none is selected
   /// @note Not collective; the result is the same on every rank.
   const Group& group(const std::string& name, int dimension = Group::any_dimension) const;
 

@@ -21,15 +21,15 @@ namespace tenon::mesh {
 struct MeshData {
   /// Cells of one type.
   struct Cells {
-    std::string type;                 ///< Name of the cell type.
-    std::vector<std::int64_t> nodes;  ///< [cells][nodes of a cell] indices of nodes.
+    std::string type;                 ///< name of the cell type
+    std::vector<std::int64_t> nodes;  ///< [cells][nodes of a cell] indices of nodes
   };
 
   /// Members of a named group that have the same type. Several entries with one name form one group
   /// for each dimension.
   struct Group {
-    std::string name;  ///< Name of the group.
-    std::string type;  ///< Name of the cell type; "node" for nodes.
+    std::string name;  ///< name of the group
+    std::string type;  ///< name of the cell type; "node" for nodes
     /// Indices of the members among the `cells` of this type, or indices of nodes.
     std::vector<std::int64_t> indices{};
     /// [cells][nodes of a cell] members given by their nodes. Cells that are not in `cells` are
@@ -37,9 +37,9 @@ struct MeshData {
     std::vector<std::int64_t> nodes{};
   };
 
-  std::vector<double> points{};  ///< [nodes x 3] coordinates [length].
-  std::vector<Cells> cells{};    ///< Cells by type.
-  std::vector<Group> groups{};   ///< Named groups.
+  std::vector<double> points{};  ///< [nodes x 3] coordinates [length]
+  std::vector<Cells> cells{};    ///< cells by type
+  std::vector<Group> groups{};   ///< named groups
 
   /// Returns the number of nodes of this part.
   std::size_t numNodes() const { return points.size() / 3; }

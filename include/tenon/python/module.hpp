@@ -16,7 +16,7 @@ using RegisterTypes = std::function<void(simulation::Registries&)>;
 
 /// Imports the package tenon, which initialises MPI and PETSc, and verifies that this module uses
 /// the registries of the package.
-/// @return True if this module can register its types; otherwise a Python exception is set.
+/// @return true if this module can register its types; otherwise a Python exception is set
 inline bool attachToPackage() {
   PyObject* const library = PyImport_ImportModule("tenon._library");
   if (library == nullptr) return false;
@@ -30,16 +30,16 @@ inline bool attachToPackage() {
   Py_DECREF(address);
   if (PyErr_Occurred() != nullptr) return false;
   if (of_package == &simulation::registries()) return true;
-  PyErr_SetString(PyExc_ImportError,
-                  "This module does not use the libtenon.so of the imported package tenon, so that the package would "
-                  "not find the types of the module: link the module only to tenon::shared of the same installation "
-                  "(CMake: tenon_python_module()).");
+  PyErr_SetString(
+      PyExc_ImportError,
+      "This module does not use the libtenon.so of the imported package tenon, so the package would not find the types "
+      "of the module: link the module only to tenon::shared of the same installation (CMake: tenon_python_module()).");
   return false;
 }
 
 /// Creates the Python module of a definition and registers its types. Called by
 /// TENON_PYTHON_MODULE.
-/// @return New reference to the module, or nullptr with a Python exception.
+/// @return new reference to the module, or nullptr with a Python exception
 inline PyObject* createModule(PyModuleDef& definition, const RegisterTypes& register_types) {
   if (!attachToPackage()) return nullptr;
   try {

@@ -10,10 +10,10 @@ struct RecordingOptions {
   /// Path of the results without extension. If it is empty, the path that the case specifies is
   /// used, or the path of the case file if the case specifies none.
   std::string output{};
-  std::string summary_file{};  ///< File of the JSON summary; empty for no summary.
-  std::string tables{};        ///< Folder of the CSV tables; empty for no tables.
-  bool allow_outside = false;  ///< True if the case may write outside its folder and that of `output`.
-  bool restart = false;        ///< True if the run continues from the checkpoint of an interrupted run.
+  std::string summary_file{};  ///< file of the JSON summary; empty for no summary
+  std::string tables{};        ///< folder of the CSV tables; empty for no tables
+  bool allow_outside = false;  ///< true if the case may write outside its folder and that of `output`
+  bool restart = false;        ///< true if the run continues from the checkpoint of an interrupted run
 };
 
 }  // namespace tenon::simulation

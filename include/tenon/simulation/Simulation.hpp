@@ -132,12 +132,13 @@ class Simulation {
   /// @throws InputError if the analysis has not begun or does not support snapshots
   std::shared_ptr<const analysis::Snapshot> snapshot() const;
   /// Restores a state that snapshot() of the same simulation has returned.
-  /// @throws InputError if results are being recorded, because steps would be written twice
+  /// @throws InputError if results are being recorded, because steps would otherwise be written
+  ///   twice
   void restore(const analysis::Snapshot& snapshot);
 
   /// Announces that the program has changed a stiffness, a mass or a constraint, so that the next
-  /// step assembles all matrices anew. Loads and prescribed values are evaluated in each step and
-  /// need no announcement. The number of rows of each constraint must not change.
+  /// step reassembles all matrices. Loads and prescribed values are evaluated in each step and need
+  /// no announcement. The number of rows of each constraint must not change.
   void invalidate();
   /// Assembles A and G in the current state with given coefficients.
   void assemble(const system::Factors& factors);
@@ -163,7 +164,7 @@ class Simulation {
   void record(const RecordingOptions& options);
   /// If results are recorded and the analysis supports checkpoints, makes the signals SIGTERM and
   /// SIGUSR1 end the simulation: after the current step, a checkpoint is written and advance()
-  /// throws an Error with the exit code 6. Otherwise, this function does nothing.
+  /// throws an Error with exit code 6. Otherwise, this function does nothing.
   void endOnSignals();
   /// Returns true if results are being recorded. @note Not collective.
   bool isRecording() const;

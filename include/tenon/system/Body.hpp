@@ -55,10 +55,10 @@ class Body {
 
   /// Force fields that act on this object only.
   std::vector<std::unique_ptr<force::ForceField>> forces;
-  std::vector<std::unique_ptr<mass::Mass>> masses;  ///< Masses of this object.
+  std::vector<std::unique_ptr<mass::Mass>> masses;  ///< masses of this object
   /// Dirichlet boundary conditions of this object.
   std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
-  std::vector<std::unique_ptr<contact::BodyShape>> shapes;  ///< Contact shapes of rigid bodies.
+  std::vector<std::unique_ptr<contact::BodyShape>> shapes;  ///< contact shapes of rigid bodies
 
  private:
   mesh::Mesh mesh_;
@@ -68,7 +68,7 @@ class Body {
 
 /// Mapped state with the contributors that act on it.
 struct MappedObject {
-  std::unique_ptr<mapping::Mapping> mapping;  ///< Mapping that determines the state.
+  std::unique_ptr<mapping::Mapping> mapping;  ///< mapping that determines the state
   /// Object with the mapped state; nullptr if the mapping created the state.
   std::unique_ptr<Body> body;
   /// Forces on the mapped state in addition to those of `body`.

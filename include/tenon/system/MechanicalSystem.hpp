@@ -154,7 +154,7 @@ class MechanicalSystem {
   /// Returns the internal variables of all forces that have any, in the order of the forces.
   std::vector<fem::InternalVariables*> internalVariables() const;
 
-  /// Returns the conditions that refer to several bodies, without those of individual bodies.
+  /// Returns the conditions that refer to several bodies, excluding those of individual bodies.
   const std::vector<std::unique_ptr<constraint::DirichletCondition>>& couplingConditions() const {
     return coupling_conditions_;
   }

@@ -9,7 +9,7 @@ from tenon.results.errors import NoSuchName
 if TYPE_CHECKING:
     from tenon.results.results import Results
 
-MOST_ROWS = 20  # rows of a table; further ones are counted only
+MOST_ROWS = 20  # rows of a table; additional ones are only counted
 
 
 def table(title: str, header: list[str], rows: list[list[Any]]) -> str:

@@ -24,7 +24,7 @@ DAMAGED = 4  # exit code of the programs if the file is damaged
 class Look:
     """Choices that pictures and animations have in common.
 
-    The values have the form of the options of the command line, or are numbers.
+    The values have the form of the command-line options, or are numbers.
     """
 
     field: str | None = None  #: field and component, as in "stress:xx"; von Mises stress by default
@@ -40,7 +40,7 @@ class Look:
     size: tuple[int, int] | None = None  #: width and height [pixels]
 
     def arguments(self) -> list[str]:
-        """Returns the options of the command line."""
+        """Returns the command-line options."""
         names = [self.objects] if isinstance(self.objects, str) else list(self.objects)
         options: dict[str, str | None] = {
             "field": self.field, "view": text_of(self.view, ","), "up": self.up, "cut": text_of(self.cut, ","), "range": text_of(self.range, ":"),
@@ -117,8 +117,8 @@ def render(module: str, results: "Results", file: PathLike | None, kind: str, lo
     @param file     file to write; None to return the picture only
     @param kind     extension of the file
     @param look     choices that pictures and animations have in common
-    @param options  further options; None if an option is not given
-    @param flags    further options without values
+    @param options  additional options; None if an option is not given
+    @param flags    additional options without values
     """
     from tenon.pictures.display import run_on_virtual_display
 

@@ -6,8 +6,13 @@
 
 namespace tenon::analysis {
 
-/// Sets of rows with bounds whose state may change in a decision of the ActiveSet.
-enum class RowChanges { all, none, one };
+/// Rows with bounds whose state may change in a decision of the ActiveSet.
+enum class RowChanges {
+  free,  ///< all rows; blocks with friction change from their current state
+  all,   ///< all rows, relative to the last linear system, as for the following values
+  none,  ///< no row
+  one    ///< the first row that has to change
+};
 
 /// Pivot rule for recurring active sets. Normally all rows change at once, in each iteration of
 /// Newton's method. Once the same active set has been entered four times in a step, the iteration
@@ -29,7 +34,7 @@ class PivotRule {
   bool isCautious() const { return is_cautious_; }
 
   /// Returns true if rows may change now.
-  /// @param is_settled True if the equations with the current active set hold approximately.
+  /// @param is_settled true if the equations with the current active set hold approximately
   bool canDecide(bool is_settled) const { return is_settled || waits_ >= most_waits; }
   /// Returns true if all of the `num_changes` rows change, false if one row changes. The decision
   /// takes effect with the next linear system.

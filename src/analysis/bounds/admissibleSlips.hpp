@@ -26,8 +26,8 @@ struct AdmissibleSlip {
 /// of freedom, are then linearly dependent, and their multipliers are not unique. The dimension is
 /// the rank of the slip rows of `free` after subtraction of the part along the gap row; parts below
 /// 1e-6 of the rows of `full` count as 0.
-/// @param full G including prescribed degrees of freedom.
-/// @param free G without prescribed degrees of freedom.
+/// @param full G including prescribed degrees of freedom
+/// @param free G without prescribed degrees of freedom
 /// @note Not collective.
 std::vector<AdmissibleSlip> admissibleSlips(Mat full, Mat free, const std::vector<SlipRows>& blocks);
 

@@ -8,12 +8,13 @@
 
 #include "analysis/steppers/representable.hpp"
 #include "la/vectors.hpp"
+#include "requireInDomain.hpp"
 #include "requireNoZeros.hpp"
 
 namespace tenon::analysis {
 
 void requireMasses(Equations& equations) {
-  const Mat mass = equations.assembleFor({1.0, 0.0, 0.0});
+  const Mat mass = equations.tangent().assembleFor({1.0, 0.0, 0.0});
   const la::Vector masses = equations.linearSystem().layout().makeVector();
   TENON_PETSC(MatGetDiagonal(mass, masses.get()));
   requireNoZeros(equations.mechanics(), equations.linearSystem().layout(), masses.get(), DiagonalContent::mass);
@@ -51,9 +52,7 @@ void requireLargeRotationConstraints(const system::MechanicalSystem& mechanics) 
 }
 
 void requireLevels(const Equations& equations) {
-  if (!equations.kinematics().isStatic() && !equations.areBoundsAllowed())
-    return requireNoBounds(equations.mechanics(), "this time integrator");
-  if (!equations.kinematics().isStatic()) return;
+  if (!equations.unknowns().kinematics().isStatic()) return;
   for (const auto& constraint : equations.mechanics().constraints())
     if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
       throw base::InputError(
@@ -62,15 +61,21 @@ void requireLevels(const Equations& equations) {
                       constraint->name()));
 }
 
-void requireRepresentable(const Equations& equations, const Equations::Residual& residual, Vec constraint_residual) {
+void requireInDomain(const Equations& equations) {
+  if (!equations.tangent().isLinear())
+    requireInDomain(equations.mechanics(), equations.norms(), equations.unknowns().displacement().get());
+}
+
+void requireRepresentable(const Equations& equations, const Residual& residual, Vec constraint_residual) {
   const bool fits = residual.free_norm + residual.reaction_norm <= largest_representable &&
                     (constraint_residual == nullptr || la::norm(constraint_residual) <= largest_representable);
   if (fits) return;
-  equations.requireInDomain();
+  requireInDomain(equations);
   // After the first step, prescribed displacements may have inverted elements: shorter steps are
   // then a remedy.
-  const bool is_later = equations.largestStiffness() >= 0.0 && !equations.isLinear();
-  if (equations.kinematics().position == 0.0 || (equations.kinematics().isStatic() && !is_later))
+  const bool is_later = equations.tangent().largestStiffness() >= 0.0 && !equations.tangent().isLinear();
+  const Kinematics& kinematics = equations.unknowns().kinematics();
+  if (kinematics.position == 0.0 || (kinematics.isStatic() && !is_later))
     requireRepresentable<base::InputError>(equations.mechanics());
   else
     requireRepresentable<base::NotConvergedError>(equations.mechanics());

@@ -19,11 +19,7 @@ void requireInDomain(const system::MechanicalSystem& mechanics, const WeightedNo
   if (!(moved > 0.0) || !(moved <= largest_representable)) return;
   const std::string force = unrepresentableMaterial(mechanics);
   if (force.empty()) return;
-  const la::Vector free = la::makeZeroLike(displacement);
-  TENON_PETSC(VecCopy(displacement, free.get()));
-  mechanics.projection().project(free.get());
-  TENON_PETSC(VecAXPY(displacement, -1.0, free.get()));
-  const bool is_prescribed = la::norm(displacement) > 0.0;
+  const bool is_prescribed = la::norm(mechanics.projection().complementOf(displacement).get()) > 0.0;
   const std::string element = describeInvertedElement(mechanics);
   base::runCollectively(mechanics.comm(), [&] {
     throw base::NotConvergedError(
@@ -31,8 +27,8 @@ void requireInDomain(const system::MechanicalSystem& mechanics, const WeightedNo
                     "finite in this configuration. {}.",
                     is_prescribed ? "prescribed displacement" : "predictor of the step", moved,
                     element.empty() ? "" : ", and " + element, force,
-                    is_prescribed ? "Apply the displacement gradually by `history: [[0, 0], [1, 1]]` of the condition "
-                                    "and several `steps` of the analysis"
+                    is_prescribed ? "Apply the displacement gradually with `history: [[0, 0], [1, 1]]` of the "
+                                    "condition and several `steps` of the analysis"
                                   : "Reduce `step` to shorten the predictor"));
   });
 }

@@ -8,9 +8,9 @@ namespace tenon::analysis {
 
 /// Checks that forces are finite for the current displacement with its prescribed values: detects
 /// forces that are not finite for any load, because the domain of a constitutive model is left.
-/// @param displacement  current displacement over the layout of the unknowns; changed
+/// @param displacement  current displacement over the layout of the unknowns
 /// @throws NotConvergedError if elements are inverted or the domain of a constitutive model is
-/// left.
+/// left
 /// @note Collective.
 void requireInDomain(const system::MechanicalSystem& mechanics, const WeightedNorms& norms, Vec displacement);
 

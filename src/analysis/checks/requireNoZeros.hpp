@@ -16,7 +16,7 @@ enum class DiagonalContent {
 /// Checks that the diagonal of a system matrix is not zero at unconstrained nodes.
 /// @param layout  layout of `diagonal`
 /// @throws InputError if a node has neither stiffness nor mass, or not the mass that a transient
-///   analysis needs; the message names the object, the first such node and the remedy.
+///   analysis needs; the message names the object, the first such node and the remedy
 /// @note Collective.
 void requireNoZeros(const system::MechanicalSystem& mechanics, const la::CombinedLayout& layout, Vec diagonal,
                     DiagonalContent content);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/modal/completeTangents.hpp"
+#include "la/arrays.hpp"
 #include "la/matrices/Projection.hpp"
 #include "solver/rigid_modes/findFreeRigidModes.hpp"
 
@@ -35,7 +36,7 @@ auto searchFreeModes(Equations& equations, Mat G, Search&& search) {
                       body.mesh().dimension() == 0 ? body.mesh().nodeTags() : gsl::span<const std::int64_t>{}});
   }
   const std::vector<Mat> rows{G, mechanics.projection().directions()};
-  return search(states, rows, [&] { return equations.assembleFor(system::statics); });
+  return search(states, rows, [&] { return equations.tangent().assembleFor(system::statics); });
 }
 
 /// Returns G with all columns; nullptr without constraints.
@@ -52,11 +53,15 @@ void requireSupported(Equations& equations) {
                   [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
 }
 
-std::string describeFreeModesWithoutBounds(Equations& equations) {
-  if (!equations.hasBounds()) return {};
+std::string describeFreeModes(Equations& equations, const std::vector<char>& rows) {
+  if (equations.rows().activeSet() == nullptr) return {};
+  la::Matrix G;
+  TENON_PETSC(MatDuplicate(equations.constraints()->full(), MAT_COPY_VALUES, G.out()));
+  const la::Vector flags = equations.constraints()->makeVector();
+  la::setEntries(flags.get(), std::vector<double>(rows.begin(), rows.end()));
+  TENON_PETSC(MatDiagonalScale(G.get(), flags.get(), nullptr));
   try {
-    searchFreeModes(equations, equations.activeRows(equations.constraints()->full()),
-                    [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
+    searchFreeModes(equations, G.get(), [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
   } catch (const base::InputError& error) {
     return error.what();
   }

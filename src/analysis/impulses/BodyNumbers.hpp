@@ -24,12 +24,12 @@ struct NodeIdentifier {
 class BodyNumbers {
  public:
   /// Creates the numbering.
-  /// @param num_contact_nodes Number of nodes in contact on this rank.
+  /// @param num_contact_nodes number of nodes in contact on this rank
   /// @note Collective.
   BodyNumbers(const system::MechanicalSystem& mechanics, std::size_t num_contact_nodes);
 
   /// Sets the nodes on which constraint rows act. Each rank passes any nodes, of any rank.
-  /// @return The nodes of this rank.
+  /// @return the nodes of this rank
   /// @note Collective.
   std::vector<NodeIdentifier> setConstrainedNodes(const std::vector<NodeIdentifier>& nodes);
   /// Returns true if `node` is a rigid body or a node on which constraint rows act.

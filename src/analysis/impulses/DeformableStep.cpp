@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analysis/Residual.hpp"
 #include "analysis/checks/modelChecks.hpp"
 #include "analysis/splitByBody.hpp"
 #include "analysis/steps/solveWithContactDetection.hpp"
@@ -88,11 +89,9 @@ DeformableStep::DeformableStep(StepContext& context, double h)
   is_linear_ = isLinear(targets);
   point_mask_ = maskOfPoints(mechanics, equations_.linearSystem().layout());
   row_mask_ = maskOfRows(equations_, targets);
-  equations_.ignoreBounds(true);  // contacts are impulses
-  equations_.setKinematics({0.0, 0.0, 1.0});
-  equations_.assemble(phases_);  // checks masses
-  equations_.setKinematics(kinematics());
-  equations_.assemble(phases_);
+  equations_.tangent().assemble(phases_, {1.0, 0.0, 0.0});  // checks masses
+  equations_.unknowns().setKinematics(kinematics());
+  equations_.tangent().assemble(phases_);
   requireUncoupled();
 }
 
@@ -137,7 +136,9 @@ void DeformableStep::requireUncoupled() {
 
 // New candidate pairs change G and the sparsity pattern of A.
 void DeformableStep::updatePairs() {
-  if (equations_.updatePairs(share_at_begin)) is_linearised_ = false;
+  if (!equations_.updatePairs(share_at_begin)) return;
+  equations_.rows().releaseBounds();
+  is_linearised_ = false;
 }
 
 double DeformableStep::sizeOf(const la::State& state) const {
@@ -177,37 +178,36 @@ Kinematics DeformableStep::kinematics() const {
 void DeformableStep::linearise() {
   const system::Factors now = kinematics().factors(), then = equations_.linearSystem().factors();
   const bool is_same = now.mass == then.mass && now.damping == then.damping && now.stiffness == then.stiffness;
-  if (is_linear_ && is_linearised_ && is_same && revision_ == equations_.revision()) return;
+  if (is_linear_ && is_linearised_ && is_same && revision_ == equations_.tangent().revision()) return;
   solver_.beginStep();
   solver_.linearise(phases_);
   columns_.clear();
   is_linearised_ = true;
-  revision_ = equations_.revision();
+  revision_ = equations_.tangent().revision();
 }
 
 // Linearises at the beginning of the step: with the accelerations -v_n / h all displacements are
 // those of the beginning.
 void DeformableStep::begin(double time) {
   storeStart();
-  const StateVectors now = equations_.stateVectors();
+  const StateVectors now = equations_.unknowns().states();
   const la::Vector d0 = la::makeZeroLike(now.v.get()), standing = la::makeZeroLike(now.v.get());
   TENON_PETSC(VecAXPY(d0.get(), h_, now.v.get()));
   TENON_PETSC(VecAXPY(standing.get(), -1.0 / h_, now.v.get()));
-  equations_.setKinematics(kinematics(), now.q.get(), d0.get(), now.v.get(), standing.get());
+  equations_.unknowns().setKinematics(kinematics(), now.q.get(), d0.get(), now.v.get(), standing.get());
   equations_.setTime(time);
+  equations_.rows().releaseBounds();  // contacts are impulses
   linearise();
   {
     const auto phase = phases_.begin("solve");
-    const Equations::Residual loads = equations_.computeResidual();
-    const la::Vector rows = equations_.constraintResidual(),
+    const Residual loads = computeResidual(equations_);
+    const la::Vector rows = equations_.rows().residual(),
                      change = row_mask_ ? la::makeZeroLike(row_mask_.get()) : la::Vector();
     requireRepresentable(equations_, loads, rows.get());
     if (rows) TENON_PETSC(VecScale(rows.get(), -1.0));
     const la::Vector step = la::makeZeroLike(now.v.get());
     solveFor(loads.free.get(), rows.get(), step.get(), change.get());
-    x_ = la::makeZeroLike(now.v.get());
-    if (row_mask_) multipliers_ = la::makeZeroLike(row_mask_.get());
-    equations_.getUnknowns(x_.get(), multipliers_.get());
+    x_ = equations_.unknowns().get(), multipliers_ = equations_.rows().copyMultipliers();
     addToState(1.0, step.get(), change.get());
   }
   free_ = velocities();

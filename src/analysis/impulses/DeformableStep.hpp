@@ -29,7 +29,7 @@ class DeformableStep : public contact::DeformableBodies {
 
   /// Creates steps of length h.
   /// @throws InputError for nodes without mass, and for forces and equality constraints between
-  /// rigid and deformable bodies.
+  /// rigid and deformable bodies
   /// @note Collective.
   DeformableStep(StepContext& context, double h);
 
@@ -56,8 +56,8 @@ class DeformableStep : public contact::DeformableBodies {
   Eigen::MatrixXd responses(const std::vector<base::LocalIndex>& points) override;
 
   /// Adds the response to impulses to v_free.
-  /// @param impulse Impulses on the bodies of this rank in the step, [6 x bodies].
-  /// @param correcting Impulses that remove overlaps; empty on all ranks: none.
+  /// @param impulse impulses on the bodies of this rank in the step, [6 x bodies]
+  /// @param correcting impulses that remove overlaps; empty on all ranks: none
   /// @note Collective.
   void applyImpulses(const std::vector<double>& impulse, const std::vector<double>& correcting);
   /// Returns the multipliers of the system for the whole step: 0 for rows that are not solved for

@@ -17,7 +17,7 @@ namespace tenon::analysis {
 class ImpulseRows : public contact::ExactConstraints {
  public:
   /// @throws InputError for constraints with compliance, relaxation, cohesion or a friction law
-  /// other than a cone.
+  /// other than a cone
   /// @note Collective.
   ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_contact_nodes);
 
@@ -29,13 +29,13 @@ class ImpulseRows : public contact::ExactConstraints {
   void setEndTime(double h);
   /// Selects the rows of the step. Contact rows that do not close in the step, as predicted with
   /// v_free, are omitted.
-  /// @param deformable Deformable objects; nullptr on all ranks if all bodies are rigid.
-  /// @return Nodes of this rank on which rows act; they are the last bodies of the rank.
+  /// @param deformable deformable objects; nullptr on all ranks if all bodies are rigid
+  /// @return nodes of this rank on which rows act; they are the last bodies of the rank
   std::vector<ContactNode> selectRows(double h, DeformableStep* deformable);
   const contact::ExactRows& rows() const override { return rows_; }
   void updatePositions(const std::vector<double>& increments) override;
   /// Restores the displacements of the beginning of the step.
-  /// @param force Multipliers of the step, the initial guess of the next step.
+  /// @param force multipliers of the step, the initial guess of the next step
   void end(const std::vector<double>& force);
 
   /// Returns the multipliers of the rows of this rank, with the signs of the constraints.

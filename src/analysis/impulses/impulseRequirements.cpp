@@ -25,7 +25,7 @@ void requireBodiesInSpace(const system::MechanicalSystem& mechanics) {
                               body->name()));
     if (body->masses.size() > 1)
       refuseModel(fmt::format(
-          "supports no `masses` of rigid bodies besides their inertia, but object '{}' has further `masses`",
+          "does not support `masses` of rigid bodies in addition to their inertia, but object '{}' has such `masses`",
           body->name()));
   }
   if (mechanics.projection().hasObliqueDirections())

@@ -10,10 +10,10 @@ namespace tenon::analysis {
 
 /// Checks that all objects are rigid bodies or 3D meshes.
 /// @throws InputError whose message names
-/// another object.
+/// another object
 void requireBodiesInSpace(const system::MechanicalSystem& mechanics);
 /// Checks that the contact solver supports the contact laws of the system.
-/// @throws InputError whose message names an unsupported law.
+/// @throws InputError whose message names an unsupported law
 void requireSupportedContactLaws(const std::string& contact_solver, const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

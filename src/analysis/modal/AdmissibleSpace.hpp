@@ -10,8 +10,8 @@ namespace tenon::analysis {
 class AdmissibleSpace {
  public:
   /// Creates the projection.
-  /// @param G Independent rows, or empty rows.
-  /// @param holds 1 for active rows, 0 for others.
+  /// @param G independent rows, or empty rows
+  /// @param holds 1 for active rows, 0 for others
   /// @note Collective.
   AdmissibleSpace(Mat G, Vec holds);
 

@@ -35,18 +35,18 @@ class Buckling : public Analysis {
   int solvesPerMatrix() const override { return 60; }
   /// Checks that all rigid-body modes are restrained.
   /// @throws InputError if one is not, or if the stiffness of a force in the reference
-  /// configuration is not symmetric.
+  /// configuration is not symmetric
   /// @note Collective.
   void requireSupported(Equations& equations) const override;
 
   /// Checks that all nonlinear forces have a geometric stiffness.
-  /// @throws InputError whose message names a nonlinear force without an initial-stress stiffness.
+  /// @throws InputError whose message names a nonlinear force without an initial-stress stiffness
   /// @note Collective.
   void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   using Analysis::begin;
   /// Begins a run, whose first step computes all modes.
-  /// @param last Number of modes to compute, if smaller than `modes`.
+  /// @param last number of modes to compute, if smaller than `modes`
   /// @note Collective. The first step throws
   ///   InputError if there is no geometric stiffness or if it is not symmetric, and
   ///   NotConvergedError if there is no mode or if K_0 is not positive definite.

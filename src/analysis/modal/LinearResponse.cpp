@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "LinearResponse.hpp"
 
+#include "analysis/Residual.hpp"
 #include "analysis/checks/modelChecks.hpp"
 #include "completeTangents.hpp"
 #include "la/matrices/Projection.hpp"
@@ -27,22 +28,18 @@ la::Vector stiffnessTimes(const Equations& equations, Vec u) {
 LinearResponse computeLinearResponse(Equations& equations, TangentSolver& solver, base::Phases& phases, double time) {
   const ScopedLoadDisabling without_loads(equations.mechanics());
   LinearResponse response;
-  response.u = equations.linearSystem().layout().makeVector();
-  const la::Vector rest = la::makeZeroLike(response.u.get()), step = la::makeZeroLike(response.u.get());
-  la::Vector none, change;
-  if (equations.constraints() != nullptr) {
-    response.multipliers = equations.constraints()->makeVector();
-    none = la::makeZeroLike(response.multipliers.get()), change = la::makeZeroLike(response.multipliers.get());
-  }
+  const la::Vector rest = equations.linearSystem().layout().makeVector(), step = la::makeZeroLike(rest.get());
+  const la::Vector none = equations.rows().makeVector();
+  response.multipliers = equations.rows().makeVector();
   equations.setUnknowns(rest.get(), none.get());
   equations.setTime(time);
-  equations.getUnknowns(response.u.get(), response.multipliers.get());  // prescribed displacements
+  response.u = equations.unknowns().get();  // prescribed displacements
   equations.setUnknowns(rest.get(), none.get());
 
   solver.linearise(phases);
   const auto phase = phases.begin("solve");
-  const Equations::Residual loads = equations.computeResidual();
-  const la::Vector rows = equations.constraintResidual();
+  const Residual loads = computeResidual(equations);
+  const la::Vector rows = equations.rows().residual();
   requireRepresentable(equations, loads, rows.get());
   if (la::norm(response.u.get()) > 0.0) {
     const la::Vector force = stiffnessTimes(equations, response.u.get());
@@ -51,9 +48,8 @@ LinearResponse computeLinearResponse(Equations& equations, TangentSolver& solver
     if (rows) TENON_PETSC(MatMultAdd(equations.constraints()->full(), response.u.get(), rows.get(), rows.get()));
   }
   if (rows) TENON_PETSC(VecScale(rows.get(), -1.0));
-  response.statistics = solver.solveFor(loads.free.get(), rows.get(), step.get(), change.get());
+  response.statistics = solver.solveFor(loads.free.get(), rows.get(), step.get(), response.multipliers.get());
   TENON_PETSC(VecAXPY(response.u.get(), 1.0, step.get()));
-  if (change) TENON_PETSC(VecCopy(change.get(), response.multipliers.get()));
   return response;
 }
 

@@ -20,13 +20,14 @@
 #include "ritzValues.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/system/forms/extract.hpp"
 
 namespace tenon::analysis {
 namespace {
 
 constexpr const char* by_preconditioner = "lobpcg";
 
-/// @throws InputError if there are fewer unknowns than requested modes.
+/// @throws InputError if there are fewer unknowns than requested modes
 void requireEnough(PetscInt unknowns, int modes) {
   if (unknowns < modes)
     throw base::InputError(
@@ -65,8 +66,9 @@ class Search {
   /// Estimates the shift as for a single body of the total extent: with n nodes along it the
   /// highest omega is n times the lowest.
   std::vector<ModeShape> withAnyShift() {
-    const double nodes = operators_.equations().mechanics().numUnknowns() / operators_.dimensionOfSpace();
-    double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.dimensionOfSpace());
+    const double nodes =
+        operators_.equations().mechanics().numUnknowns() / operators_.equations().mechanics().dimension();
+    double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.equations().mechanics().dimension());
     constexpr int most_rounds = 5;
     std::vector<ModeShape> shapes = withShiftAbove(s);
     for (int round = 1;; ++round) {
@@ -156,9 +158,10 @@ class Search {
 base::Vec3 movableMass(ModalOperators& operators) {
   operators.setShift(1e10 * operators.meanEigenvalue());
   const auto phase = operators.phases().begin("solve");
-  const la::Vector f = operators.makeVector(), z = operators.makeVector(), lambda = operators.makeMultipliers();
+  const la::Vector f = operators.makeVector(), z = operators.makeVector(),
+                   lambda = operators.equations().rows().makeVector();
   base::Vec3 mass = base::Vec3::Zero();
-  for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+  for (int axis = 0; axis < operators.equations().mechanics().dimension(); ++axis) {
     operators.multiplyMass(operators.translation(axis).get(), f.get());
     if (la::norm(f.get()) == 0.0) continue;
     operators.solve(f.get(), z.get(), lambda.get());
@@ -170,7 +173,7 @@ base::Vec3 movableMass(ModalOperators& operators) {
 std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<ModeShape>& shapes, double tolerance,
                           const base::Vec3& movable) {
   std::vector<la::Vector> momenta;  // momenta of unit translations
-  for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+  for (int axis = 0; axis < operators.equations().mechanics().dimension(); ++axis) {
     momenta.push_back(operators.makeVector());
     operators.multiplyMass(operators.translation(axis).get(), momenta.back().get());
   }
@@ -182,7 +185,7 @@ std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<Mod
     const double eigenvalue = shape.mu - operators.shift();
     if (std::abs(eigenvalue) > tolerance * shape.mu) mode.eigenvalue = eigenvalue;
     mode.residual = shape.residual;
-    for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+    for (int axis = 0; axis < operators.equations().mechanics().dimension(); ++axis) {
       const double part = dot(shape.phi.get(), momenta[static_cast<std::size_t>(axis)].get());
       sum[axis] += mode.effective_mass[axis] = part * part;
       if (movable[axis] > least) mode.share[axis] = sum[axis] / movable[axis];
@@ -190,6 +193,32 @@ std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<Mod
     modes.push_back(mode);
   }
   return modes;
+}
+
+/// Warns if the shift of the case hides frequencies: modes with omega^2 = 0 that are not rigid-body
+/// modes, whose Rayleigh quotient is round-off.
+void warnAboutShift(const ModalOperators& operators, const std::vector<ModeShape>& shapes,
+                    const std::vector<Mode>& modes, double tolerance) {
+  const auto isZero = [](const Mode& mode) { return mode.eigenvalue == 0.0; };
+  if (std::none_of(modes.begin(), modes.end(), isZero)) return;
+  constexpr double round_off = 1e-9;  // relative to the mean omega^2
+  const double least = round_off * operators.meanEigenvalue();
+  const la::Matrix K = system::stiffnessOf(operators.equations().mechanics(), {{}, true});
+  const la::Vector force = operators.makeVector();
+  std::size_t hidden = 0;
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    Vec phi = shapes[k].phi.get();
+    TENON_PETSC(MatMult(K.get(), phi, force.get()));
+    const double elastic = -dot(phi, force.get());
+    operators.multiplyMass(phi, force.get());
+    if (isZero(modes[k]) && elastic > least * dot(phi, force.get())) ++hidden;
+  }
+  if (hidden > 0)
+    base::log().warn(
+        "The shift {:.3g} is too large: it resolves only omega^2 above {:.3g}, the product of shift and tolerance. The "
+        "frequency of {} is shown as 0, but without being that of a rigid-body mode: specify a `shift` of the "
+        "magnitude of the lowest omega^2, or remove it.",
+        operators.shift(), tolerance * operators.shift(), base::formatCount(hidden, "mode"));
 }
 
 void warnAboutInstability(const std::vector<Mode>& modes) {
@@ -200,6 +229,19 @@ void warnAboutInstability(const std::vector<Mode>& modes) {
         "{} mode{} negative omega^2, shown as a negative frequency: the state is unstable, and perturbations along "
         "such a mode shape grow.",
         unstable, unstable == 1 ? " has a" : "s have a");
+}
+
+/// Warns about frequencies that the shift of the case hides, and about negative omega^2.
+void warnAboutModes(const ModalOperators& operators, const ModeSet& set, const Modal::Data& data) {
+  if (data.shift > 0.0) warnAboutShift(operators, set.shapes, set.modes, data.tolerance);
+  warnAboutInstability(set.modes);
+}
+
+/// Logs the numbers of modes, solves and iterations.
+void logStatistics(const ModeSet& set) {
+  base::log().info("{}: {}, {}", base::formatCount(set.modes.size(), "mode"),
+                   base::formatCount(set.statistics.solves, "linear solve"),
+                   base::formatCount(set.statistics.iterations, "iteration"));
 }
 
 }  // namespace
@@ -246,7 +288,7 @@ void Modal::declare(base::Parameters<Data>& p) {
 namespace {
 
 /// @throws InputError if a rigid-body mode is free in the reference configuration, where the
-/// preload begins.
+/// preload begins
 /// @note Collective.
 void requireSupportedPreload(Equations& equations) {
   try {
@@ -310,7 +352,6 @@ solver::SolveStatistics Modal::findState(Equations& equations, TangentSolver& so
     newton.max_iterations = data_.max_iterations;
     newton.line_search = data_.line_search;
     statistics = applyPreload(equations, solver, phases, {newton, data_.steps, data_.end_time, data_.cuts});
-    equations.allowBounds();
   }
   completeTangents(equations, "a modal analysis");
   return statistics;
@@ -345,11 +386,9 @@ ModeSet Modal::compute(Equations& equations, TangentSolver& solver, base::Phases
   orient(operators, set.shapes);
   set.shapes.resize(static_cast<std::size_t>(count));
   set.modes = modesOf(operators, set.shapes, data_.tolerance, set.movable_mass);
-  warnAboutInstability(set.modes);
+  warnAboutModes(operators, set, data_);
   set.statistics = solver::combine(of_preload, operators.statistics());
-  base::log().info("{}: {}, {}", base::formatCount(set.modes.size(), "mode"),
-                   base::formatCount(set.statistics.solves, "linear solve"),
-                   base::formatCount(set.statistics.iterations, "iteration"));
+  logStatistics(set);
   // All forces are evaluated before the states change, because contributors evaluate in the current
   // state.
   for (std::size_t k = 0; k < set.modes.size(); ++k)

@@ -55,7 +55,7 @@ class Modal : public Analysis {
   int solvesPerMatrix() const override { return 60; }
   /// Checks the model; with `preload`, all rigid-body modes must be restrained.
   /// @throws InputError without masses, with constraints on velocities, or if the stiffness of a
-  /// force is not symmetric.
+  /// force is not symmetric
   /// @note Collective.
   void requireSupported(Equations& equations) const override;
 
@@ -66,7 +66,7 @@ class Modal : public Analysis {
 
   using Analysis::begin;
   /// Begins a run, whose first step computes all modes.
-  /// @param last Number of modes to compute, if smaller than `modes`.
+  /// @param last number of modes to compute, if smaller than `modes`
   /// @note Collective. The first step throws
   ///   InputError if there are fewer modes than requested, or if prescribed displacements
   ///   without `preload` would change K, and

@@ -73,12 +73,6 @@ IndefiniteStiffnessError::IndefiniteStiffnessError(double shift)
   markOnAllRanks();
 }
 
-double dot(Vec x, Vec y) {
-  PetscScalar value = 0.0;
-  TENON_PETSC(VecDot(x, y, &value));
-  return value;
-}
-
 ModalOperators::ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases, Product inertia)
     : equations_(equations),
       solver_(solver),
@@ -93,10 +87,10 @@ ModalOperators::ModalOperators(Equations& equations, TangentSolver& solver, base
 
 void ModalOperators::followCompliance() {
   soft_ = la::Vector();
-  if (equations_.constraints() == nullptr || equations_.compliance() == nullptr) return;
-  std::vector<double> inverse = la::entriesOf(equations_.compliance());
+  if (equations_.rows().compliance() == nullptr) return;
+  std::vector<double> inverse = la::entriesOf(equations_.rows().compliance());
   for (double& c : inverse) c = c > 0.0 ? 1.0 / c : 0.0;
-  soft_ = equations_.constraints()->makeVector();
+  soft_ = equations_.rows().makeVector();
   la::setEntries(soft_.get(), inverse);
 }
 
@@ -104,8 +98,8 @@ void ModalOperators::followCompliance() {
 void ModalOperators::setShift(double s) {
   s_ = s;
   const Kinematics kinematics{1.0, 0.0, s};
-  if (kinematics != equations_.kinematics()) solver_.resetSolver();
-  equations_.setKinematics(kinematics);
+  if (kinematics != equations_.unknowns().kinematics()) solver_.resetSolver();
+  equations_.unknowns().setKinematics(kinematics);
   solver_.linearise(phases_);
   followCompliance();
   space_.reset();
@@ -130,8 +124,9 @@ PetscInt numUnconstrained(const Equations& equations) {
 PetscInt ModalOperators::dimension() const {
   std::int64_t taken = 0;
   if (Mat G = solver_.independentRows()) {
-    const std::vector<double> compliance =
-        equations_.compliance() != nullptr ? la::entriesOf(equations_.compliance()) : std::vector<double>();
+    const std::vector<double> compliance = equations_.rows().compliance() != nullptr
+                                               ? la::entriesOf(equations_.rows().compliance())
+                                               : std::vector<double>();
     PetscInt first = 0, end = 0;
     TENON_PETSC(MatGetOwnershipRange(G, &first, &end));
     for (PetscInt row = first; row < end; ++row) {
@@ -152,10 +147,6 @@ double ModalOperators::meanEigenvalue() const {
   return stiffness / mass;
 }
 
-la::Vector ModalOperators::makeMultipliers() const {
-  return equations_.constraints() != nullptr ? equations_.constraints()->makeVector() : la::Vector();
-}
-
 void ModalOperators::multiplyMass(Vec x, Vec y) const {
   inertia_(x, y);
   equations_.mechanics().projection().project(y);
@@ -164,8 +155,8 @@ void ModalOperators::multiplyMass(Vec x, Vec y) const {
 void ModalOperators::multiplyShifted(Vec x, Vec y) const {
   TENON_PETSC(MatMult(equations_.linearSystem().get(), x, y));
   if (!soft_) return;
-  const Mat G = equations_.activeRows(equations_.constraints()->free());
-  const la::Vector rows = makeMultipliers(), force = makeVector();
+  const Mat G = equations_.rows().activeRows(equations_.constraints()->free());
+  const la::Vector rows = equations_.rows().makeVector(), force = makeVector();
   TENON_PETSC(MatMult(G, x, rows.get()));
   TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), soft_.get()));
   TENON_PETSC(MatMultTranspose(G, rows.get(), force.get()));
@@ -173,8 +164,7 @@ void ModalOperators::multiplyShifted(Vec x, Vec y) const {
 }
 
 void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
-  const la::Vector free = la::makeZeroLike(f), rows = makeMultipliers();
-  TENON_PETSC(VecCopy(f, free.get()));
+  const la::Vector free = la::copyOf(f), rows = equations_.rows().makeVector();
   equations_.mechanics().projection().project(free.get());
   const solver::SolveStatistics one = solver_.solveFor(free.get(), rows.get(), x, lambda);
   statistics_ = solver::combine(statistics_, one);
@@ -187,11 +177,10 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
 // it.
 void ModalOperators::precondition(Vec f, Vec x) {
   if (soft_) {
-    const la::Vector lambda = makeMultipliers();
+    const la::Vector lambda = equations_.rows().makeVector();
     return solve(f, x, lambda.get());
   }
-  const la::Vector free = la::makeZeroLike(f);
-  TENON_PETSC(VecCopy(f, free.get()));
+  const la::Vector free = la::copyOf(f);
   equations_.mechanics().projection().project(free.get());
   solver_.precondition(free.get(), x);
   equations_.mechanics().projection().project(x);
@@ -207,8 +196,7 @@ void ModalOperators::project(Vec x) {
 void ModalOperators::multiplyOnSpace(Vec x, Vec y) {
   if (solver_.independentRows() == nullptr) return multiplyShifted(x, y);
   if (mean_diagonal_ == 0.0) findMeanDiagonal();
-  const la::Vector inside = la::makeZeroLike(x), outside = la::makeZeroLike(x);
-  TENON_PETSC(VecCopy(x, inside.get()));
+  const la::Vector inside = la::copyOf(x), outside = la::makeZeroLike(x);
   project(inside.get());
   TENON_PETSC(VecWAXPY(outside.get(), -1.0, inside.get(), x));
   multiplyShifted(inside.get(), y);
@@ -218,8 +206,7 @@ void ModalOperators::multiplyOnSpace(Vec x, Vec y) {
 
 void ModalOperators::multiplyMassOnSpace(Vec x, Vec y) {
   if (solver_.independentRows() == nullptr) return multiplyMass(x, y);
-  const la::Vector inside = la::makeZeroLike(x);
-  TENON_PETSC(VecCopy(x, inside.get()));
+  const la::Vector inside = la::copyOf(x);
   project(inside.get());
   multiplyMass(inside.get(), y);
 }
@@ -234,7 +221,7 @@ void ModalOperators::findMeanDiagonal() {
 
 // Creates the space of the rows without compliance.
 void ModalOperators::findSpace() {
-  const la::Vector holds = makeMultipliers();
+  const la::Vector holds = equations_.rows().makeVector();
   TENON_PETSC(VecSet(holds.get(), 1.0));
   if (soft_) {
     const la::ReadArray soft(soft_.get());
@@ -273,32 +260,22 @@ bool ModalOperators::isSymmetric(const Product& product) {
   return std::abs(difference) <= tolerance * size;
 }
 
-// An asymmetric part of 1e-4 changes eigenvalues by its square.
-bool ModalOperators::isSymmetricAmongAll(const std::vector<Vec>& vectors, const Product& product) {
-  constexpr double tolerance = 1e-4;
-  for (std::size_t i = 0; i < vectors.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (!isSymmetric(product, vectors[i], vectors[j], tolerance)) return false;
-  return true;
-}
-
-bool ModalOperators::isSymmetricAmongModes(const Product& product) {
-  return isSymmetricAmong({}, product);
-}
-
 bool ModalOperators::isSymmetricAmong(const std::vector<Vec>& vectors, const Product& product) {
   std::vector<Vec> all;
   for (const la::Vector& smooth : smoothVectors()) all.push_back(smooth.get());
   std::vector<la::Vector> scaled;
   const la::Vector Kx = makeVector();
   for (Vec x : vectors) {
-    scaled.push_back(la::makeZeroLike(x));
-    TENON_PETSC(VecCopy(x, scaled.back().get()));
+    scaled.push_back(la::copyOf(x));
     multiplyShifted(x, Kx.get());
     TENON_PETSC(VecScale(scaled.back().get(), 1.0 / std::sqrt(std::abs(dot(x, Kx.get())))));
     all.push_back(scaled.back().get());
   }
-  return isSymmetricAmongAll(all, product);
+  constexpr double tolerance = 1e-4;  // an asymmetric part changes eigenvalues by its square
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (!isSymmetric(product, all[i], all[j], tolerance)) return false;
+  return true;
 }
 
 double ModalOperators::largestTheta() {
@@ -340,7 +317,7 @@ const std::vector<la::Vector>& ModalOperators::smoothVectors() {
 
 /// Computes x <- (K + s M)^-1 M x.
 void ModalOperators::multiplyByInverse(Vec x) {
-  const la::Vector f = makeVector(), lambda = makeMultipliers();
+  const la::Vector f = makeVector(), lambda = equations_.rows().makeVector();
   multiplyMass(x, f.get());
   solve(f.get(), x, lambda.get());
 }
@@ -352,7 +329,7 @@ la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
   multiplyMass(x, part.get());
   TENON_PETSC(VecAXPY(left.get(), -mu, part.get()));
   if (lambda == nullptr) return left;
-  TENON_PETSC(MatMultTranspose(equations_.activeRows(equations_.constraints()->free()), lambda, part.get()));
+  TENON_PETSC(MatMultTranspose(equations_.rows().activeRows(equations_.constraints()->free()), lambda, part.get()));
   TENON_PETSC(VecAXPY(left.get(), -1.0, part.get()));
   return left;
 }
@@ -369,10 +346,10 @@ ModalOperators::RoundOff ModalOperators::roundOff(Vec x, Vec lambda) const {
   RoundOff round_off;
   round_off.energy = roundOffOf(x, terms.get()) / std::abs(dot(x, product.get()));
   if (lambda != nullptr) {
-    const la::Vector any = la::makeZeroLike(lambda);
-    TENON_PETSC(VecCopy(lambda, any.get()));
+    const la::Vector any = la::copyOf(lambda);
     alternateSigns(any.get());
-    TENON_PETSC(MatMultTranspose(equations_.activeRows(equations_.constraints()->free()), any.get(), product.get()));
+    TENON_PETSC(
+        MatMultTranspose(equations_.rows().activeRows(equations_.constraints()->free()), any.get(), product.get()));
     TENON_PETSC(VecAXPY(terms.get(), 1.0, product.get()));
   }
   round_off.force = amplification * unit_of_round_off * la::norm(terms.get());

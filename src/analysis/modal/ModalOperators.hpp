@@ -7,6 +7,7 @@
 
 #include "AdmissibleSpace.hpp"
 #include "analysis/TangentSolver.hpp"
+#include "analysis/steppers/products.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
@@ -39,17 +40,16 @@ class ModalOperators {
   /// independent constraint rows.
   PetscInt dimension() const;
   /// Returns the mean |omega^2| of single degrees of freedom, from the diagonals of K and M.
-  /// @throws InputError if there is no mass or no stiffness.
+  /// @throws InputError if there is no mass or no stiffness
   double meanEigenvalue() const;
 
   la::Vector makeVector() const { return equations_.linearSystem().layout().makeVector(); }
-  la::Vector makeMultipliers() const;
   /// Computes y = P M x.
   void multiplyMass(Vec x, Vec y) const;
   /// Computes y = (P (K + s M) P + G^T C^-1 G) x.
   void multiplyShifted(Vec x, Vec y) const;
   /// Solves for x in V with (K + s M) x - G^T lambda = P f, and logs one line.
-  /// @throws NotConvergedError if the solver fails.
+  /// @throws NotConvergedError if the solver fails
   void solve(Vec f, Vec x, Vec lambda);
   /// Approximates (K + s M)^-1 P f by x in V: one application of the preconditioner of the preset,
   /// and the projection onto V.
@@ -69,11 +69,8 @@ class ModalOperators {
   /// solves, as tested with arbitrary vectors.
   bool isSymmetric(const Product& product);
   /// Returns true if the matrix is symmetric with respect to smooth vectors, close to the lowest
-  /// modes. A part that is small relative to the stiffness of single elements may be large relative
-  /// to the stiffness of these modes.
-  bool isSymmetricAmongModes(const Product& product);
-  /// Returns true if the matrix is symmetric with respect to these vectors, and to pairs of them
-  /// and the smooth vectors.
+  /// modes, and to these vectors. A part that is small relative to the stiffness of single elements
+  /// may be large relative to the stiffness of these modes.
   bool isSymmetricAmong(const std::vector<Vec>& vectors, const Product& product);
   /// Returns an estimate from below of the largest |theta| of M x = theta (K + s M) x, by some
   /// inverse iterations.
@@ -94,7 +91,6 @@ class ModalOperators {
 
   /// Returns a unit translation along an axis.
   la::Vector translation(int axis) const;
-  int dimensionOfSpace() const { return equations_.mechanics().dimension(); }
 
   const solver::SolveStatistics& statistics() const { return statistics_; }
   const Equations& equations() const { return equations_; }
@@ -103,7 +99,6 @@ class ModalOperators {
 
  private:
   bool isSymmetric(const Product& product, Vec x, Vec y, double tolerance);
-  bool isSymmetricAmongAll(const std::vector<Vec>& vectors, const Product& product);
   const std::vector<la::Vector>& smoothVectors();
   void multiplyByInverse(Vec x);
   void followCompliance();
@@ -125,8 +120,5 @@ class ModalOperators {
 
 /// Returns the number of unknowns without a Dirichlet boundary condition. @note Collective.
 PetscInt numUnconstrained(const Equations& equations);
-
-// Returns the inner product of two vectors. @note Collective.
-double dot(Vec x, Vec y);
 
 }  // namespace tenon::analysis

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ModeRun.hpp"
 
+#include "analysis/describeSolution.hpp"
 #include "analysis/steps/equationsSnapshot.hpp"
 #include "tenon/base/check.hpp"
 
@@ -29,11 +30,11 @@ void ModeRun::compute() {
 }
 
 ModeRun::Base ModeRun::takeBase(double time) const {
-  return {takeSnapshot(equations_, 0, time), equations_.kinematics()};
+  return {takeSnapshot(equations_, 0, time), equations_.unknowns().kinematics()};
 }
 
 void ModeRun::restore(const Base& base) {
-  equations_.setKinematics(base.kinematics);
+  equations_.unknowns().setKinematics(base.kinematics);
   restoreStaticEquations(equations_, base.snapshot);
 }
 
@@ -45,11 +46,10 @@ void ModeRun::goToMode(int mode) {
 }
 
 Solution ModeRun::evaluateSolution(const SolutionRequest& request) const {
-  if (step_ == 0) return equations_.evaluateSolution(request);
+  if (step_ == 0) return describeSolution(equations_, request);
   const auto k = static_cast<std::size_t>(step_) - 1;
   const ModeShape& shape = set_->shapes[k];
-  Solution solution =
-      equations_.evaluateModeSolution(shape.phi.get(), shape.lambda.get(), set_->forces[k].get(), request);
+  Solution solution = describeMode(equations_, shape.phi.get(), shape.lambda.get(), set_->forces[k].get(), request);
   solution.statistics = set_->statistics;
   solution.modes.assign(set_->modes.begin(), set_->modes.begin() + step_);
   solution.movable_mass = set_->movable_mass;
@@ -71,7 +71,7 @@ void ModeRun::restore(const Snapshot& snapshot) {
     return;
   }
   no_loads_.reset();
-  equations_.setKinematics(Kinematics());
+  equations_.unknowns().setKinematics(Kinematics());
   restoreStaticEquations(equations_, snapshot);
   step_ = 0;
 }

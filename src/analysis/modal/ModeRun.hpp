@@ -32,10 +32,10 @@ struct ModeSet {
 class ModeRun : public AnalysisRun {
  public:
   /// Creates a run.
-  /// @param equations Equations, which must outlive this object.
-  /// @param analysis Name of the analysis.
-  /// @param num_modes Number of requested modes.
-  /// @param compute Computes the modes in the current state, collectively.
+  /// @param equations equations, which must outlive this object
+  /// @param analysis name of the analysis
+  /// @param num_modes number of requested modes
+  /// @param compute computes the modes in the current state, collectively
   ModeRun(Equations& equations, std::string analysis, int num_modes, std::function<ModeSet()> compute)
       : equations_(equations),
         stepping_{std::move(analysis), 0.0},

@@ -28,7 +28,7 @@ struct EigenproblemOptions {
 /// Returns the modes of lowest positive mu, ascending and mutually orthogonal: more than `count` if
 /// the last mu is a multiple eigenvalue, which is returned with all its modes, and fewer if no more
 /// exist.
-/// @throws NotConvergedError if `tolerance` is not reached.
+/// @throws NotConvergedError if `tolerance` is not reached
 /// @note Collective.
 std::vector<ModeShape> findModeShapes(ModalOperators& operators, const EigenproblemOptions& query);
 

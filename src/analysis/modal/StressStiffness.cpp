@@ -149,7 +149,7 @@ bool StressStiffness::exceedsRoundOff(Equations& equations, Vec u) const {
   const la::Vector diagonal = la::makeZeroLike(u);
   TENON_PETSC(MatGetDiagonal(equations.linearSystem().get(), diagonal.get()));
   stiffest = la::norm(diagonal.get(), NORM_INFINITY);
-  const double strain = la::norm(u, NORM_INFINITY) / equations.size();
+  const double strain = la::norm(u, NORM_INFINITY) / equations.unknowns().size();
   return mechanics_.comm().max(largest) > round_off * stiffest * std::min(strain, 1.0);
 }
 

@@ -19,8 +19,8 @@ namespace tenon::analysis {
 class StressStiffness {
  public:
   /// Assembles K_s. States and multipliers must be, and remain, in the reference configuration.
-  /// @param multipliers Multipliers of the system; nullptr without constraints.
-  /// @throws InputError whose message names a force without initial-stress stiffness.
+  /// @param multipliers multipliers of the system; nullptr without constraints
+  /// @throws InputError whose message names a force without initial-stress stiffness
   /// @note Collective.
   StressStiffness(Equations& equations, Vec u, Vec multipliers);
 
@@ -45,7 +45,7 @@ class StressStiffness {
 };
 
 /// Checks that all forces have an initial-stress stiffness; nothing is evaluated.
-/// @throws InputError if a force does not provide one; the message names the force.
+/// @throws InputError if a force does not provide one; the message names the force
 /// @note Collective.
 void requireStressStiffness(const system::MechanicalSystem& mechanics);
 

@@ -8,7 +8,7 @@ namespace tenon::analysis {
 /// Makes all tangents complete, as required by eigenvalue analyses: symmetric exact tangents of
 /// corotational elements and the exact geometric stiffness of mappings. Newton's method may have
 /// used other tangents before.
-/// @throws InputError if the linear system of the case omits parts of the tangent.
+/// @throws InputError if the linear system of the case omits parts of the tangent
 void completeTangents(Equations& equations, const std::string& analysis);
 
 /// Scope guard: excludes external loads from tangents (MechanicalSystem::setLoadsEnabled()).

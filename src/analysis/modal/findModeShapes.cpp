@@ -95,7 +95,7 @@ std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::
   std::vector<la::Vector> y, lambda;
   const la::Vector f = operators.makeVector();
   for (const la::Vector& one : x) {
-    y.push_back(operators.makeVector()), lambda.push_back(operators.makeMultipliers());
+    y.push_back(operators.makeVector()), lambda.push_back(operators.equations().rows().makeVector());
     operators.multiplyMass(one.get(), f.get());
     operators.solve(f.get(), y.back().get(), lambda.back().get());
     const double size = la::norm(y.back().get());
@@ -151,9 +151,9 @@ std::vector<ModeShape> findModeShapes(ModalOperators& operators, const Eigenprob
     if (!areConverged(shapes))
       throw base::NotConvergedError(
           fmt::format("The relative residual of the modes is {:.1e}, but `tolerance` is {:.0e}: solve the linear "
-                      "systems more accurately, by a smaller -ksp_rtol or the preset 'direct'. If 'direct' is already "
-                      "used, round-off limits the accuracy because stiffnesses differ by too many orders of magnitude: "
-                      "reduce the area of inextensible beams, or replace very stiff parts by constraints.",
+                      "systems more accurately, with a smaller -ksp_rtol or the preset 'direct'. If 'direct' is "
+                      "already used, round-off limits the accuracy because stiffnesses differ by too many orders of "
+                      "magnitude: reduce the area of inextensible beams, or replace very stiff parts by constraints.",
                       worstOf(shapes), query.tolerance));
   });
   return shapes;

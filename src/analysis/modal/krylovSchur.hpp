@@ -17,13 +17,13 @@ struct EigenPair {
 /// first and orthogonal to `known`. Fewer pairs are returned if no more exist. Each attempt uses
 /// another starting vector, because one starting vector yields at most one vector of a multiple
 /// theta. PETSc options: -eps_...
-/// @throws NotConvergedError if the eigensolver does not converge.
+/// @throws NotConvergedError if the eigensolver does not converge
 /// @note Collective.
 std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, const std::vector<EigenPair>& known,
                                    int attempt);
 
 /// Makes SLEPc read its options, so that they count as used.
-/// @throws InputError for options that SLEPc rejects.
+/// @throws InputError for options that SLEPc rejects
 /// @note Collective.
 void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::Phases& phases);
 

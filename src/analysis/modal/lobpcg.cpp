@@ -61,6 +61,20 @@ void setPreconditioner(EPS eps, SlepcCallbacks& callbacks) {
   callbacks.applyBy(st, SlepcCallbacks::preconditioner);
 }
 
+/// Returns the first pairs and the copies of the last one.
+std::vector<EigenPair> pairsOf(EPS eps, const ModalOperators& operators, PetscInt count, PetscInt found) {
+  std::vector<EigenPair> pairs;
+  for (PetscInt i = 0; i < found; ++i) {
+    EigenPair pair{0.0, operators.makeVector()};
+    double mu = 0.0;
+    TENON_PETSC(EPSGetEigenpair(eps, i, &mu, nullptr, pair.x.get(), nullptr));
+    pair.theta = 1.0 / mu;
+    if (i >= count && pair.theta < as_large * pairs.back().theta) break;
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
 }  // namespace
 
 bool suitsLobpcg(const ModalOperators& operators, PetscInt count) {
@@ -101,16 +115,7 @@ std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double 
                       "preconditioner, a larger -eps_max_it, or `method: krylov-schur`.",
                       found, count, base::formatCount(most_iterations, "iteration")));
   });
-  std::vector<EigenPair> pairs;
-  for (PetscInt i = 0; i < found; ++i) {
-    EigenPair pair{0.0, operators.makeVector()};
-    double mu = 0.0;
-    TENON_PETSC(EPSGetEigenpair(eps, i, &mu, nullptr, pair.x.get(), nullptr));
-    pair.theta = 1.0 / mu;
-    if (i >= count && pair.theta < as_large * pairs.back().theta) break;
-    pairs.push_back(std::move(pair));
-  }
-  return pairs;
+  return pairsOf(eps, operators, count, found);
 }
 
 }  // namespace tenon::analysis

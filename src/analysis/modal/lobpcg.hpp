@@ -13,7 +13,7 @@ bool suitsLobpcg(const ModalOperators& operators, PetscInt count);
 /// (2001), 517-541). All pairs, including copies of a multiple theta, are iterated simultaneously,
 /// with one application of the preset's preconditioner per pair and without solves or multipliers.
 /// PETSc options: -eps_...
-/// @throws NotConvergedError if the eigensolver does not converge.
+/// @throws NotConvergedError if the eigensolver does not converge
 /// @note Collective.
 std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double tolerance);
 

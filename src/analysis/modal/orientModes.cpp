@@ -33,7 +33,7 @@ class ReferenceModes {
 
   /// Returns M w of the reference field w with this number, w . M w = 1 (or 0 if w moves no mass).
   la::Vector massTimes(int number) const {
-    const int space = operators_.dimensionOfSpace(), num_turns = space == 3 ? 3 : 1;
+    const int space = operators_.equations().mechanics().dimension(), num_turns = space == 3 ? 3 : 1;
     const la::Vector w = number < space               ? operators_.translation(number)
                          : number < space + num_turns ? turn(space == 3 ? number - space : 2)
                                                       : wave(number - space - num_turns + 1);
@@ -61,7 +61,7 @@ class ReferenceModes {
     });
   }
   la::Vector turn(int axis) const {
-    const int space = operators_.dimensionOfSpace();
+    const int space = operators_.equations().mechanics().dimension();
     const double extent = computeExtent();
     return byPlace([&](const Vec3& x, int c) {
       if (c < space) return Vec3::Unit(axis).cross(x)[c];

@@ -72,14 +72,8 @@ void requireUnloaded(Equations& equations) {
   equations.setTime(0.0);
   const std::vector<std::string> names = nonlinearForces(mechanics);
   if (names.empty()) return;
-  const la::Vector u = equations.linearSystem().layout().makeVector(), free = la::makeZeroLike(u.get());
-  la::Vector multipliers;
-  if (equations.constraints() != nullptr) multipliers = equations.constraints()->makeVector();
-  equations.getUnknowns(u.get(), multipliers.get());
-  TENON_PETSC(VecCopy(u.get(), free.get()));
-  mechanics.projection().project(free.get());
-  TENON_PETSC(VecAXPY(u.get(), -1.0, free.get()));
-  const bool is_prescribed = la::norm(u.get()) > 0.0;
+  const la::Vector u = equations.unknowns().displacement();
+  const bool is_prescribed = la::norm(mechanics.projection().complementOf(u.get()).get()) > 0.0;
   base::runCollectively(equations.comm(), [&] {
     if (is_prescribed)
       throw base::InputError(
@@ -87,8 +81,8 @@ void requireUnloaded(Equations& equations) {
                       "nodes: set `preload: true` to compute the equilibrium first, or prescribe 0.",
                       names.front()));
   });
-  const la::Vector residual = equations.constraintResidual();
-  const bool is_driven = residual && la::norm(residual.get()) > 1e-9 * equations.size();
+  const la::Vector residual = equations.rows().residual();
+  const bool is_driven = residual && la::norm(residual.get()) > 1e-9 * equations.unknowns().size();
   if (areLoaded(mechanics) || is_driven)
     base::log().warn(
         "Loads are ignored: the modes are those of the unloaded reference configuration. Set `preload: true` to "

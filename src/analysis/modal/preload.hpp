@@ -15,7 +15,7 @@ struct Preload {
 };
 
 /// Advances states and multipliers to the equilibrium under the loads at the end of the preload.
-/// @throws NotConvergedError if no equilibrium is found.
+/// @throws NotConvergedError if no equilibrium is found
 /// @note Collective.
 solver::SolveStatistics applyPreload(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                      const Preload& preload);
@@ -23,7 +23,7 @@ solver::SolveStatistics applyPreload(Equations& equations, TangentSolver& solver
 /// Prepares a modal analysis without a preload, at time 0. States do not change; loads that would
 /// change K cause a warning.
 /// @throws InputError if nonzero prescribed displacements would change K, because the state is then
-/// no equilibrium.
+/// no equilibrium
 /// @note Collective.
 void requireUnloaded(Equations& equations);
 

@@ -47,7 +47,7 @@ namespace {
 bool isSymmetricAmongModes(ModalOperators& operators, const ModalOperators::Product& product) {
   try {
     operators.setShift(operators.shift());
-    return operators.isSymmetricAmongModes(product);
+    return operators.isSymmetricAmong({}, product);
   } catch (const base::NotConvergedError& error) {
     if (!error.isOnAllRanks()) throw;
     operators.setShift(operators.shift());

@@ -39,7 +39,7 @@ class Lanczos {
 
  private:
   la::Vector inverseOfMass(Vec x) {
-    const la::Vector f = operators_.makeVector(), lambda = operators_.makeMultipliers();
+    const la::Vector f = operators_.makeVector(), lambda = operators_.equations().rows().makeVector();
     la::Vector y = operators_.makeVector();
     operators_.multiplyMassOnSpace(x, f.get());
     operators_.solve(f.get(), y.get(), lambda.get());

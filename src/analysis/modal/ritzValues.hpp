@@ -16,7 +16,7 @@ struct RitzValue {
 
 /// Returns the Ritz values, descending, after at most `steps` Lanczos steps with one linear solve
 /// each.
-/// @throws IndefiniteStiffnessError if K + s M is not positive definite on V.
+/// @throws IndefiniteStiffnessError if K + s M is not positive definite on V
 /// @note Collective.
 std::vector<RitzValue> ritzValues(ModalOperators& operators, int steps);
 

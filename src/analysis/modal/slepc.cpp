@@ -96,7 +96,7 @@ PetscErrorCode SlepcCallbacks::shiftedOnSpace(Mat shell, Vec x, Vec y) {
 
 PetscErrorCode SlepcCallbacks::inverse(PC pc, Vec f, Vec x) {
   return guarded(pc, [&](SlepcCallbacks& self) {
-    const la::Vector lambda = self.operators.makeMultipliers();
+    const la::Vector lambda = self.operators.equations().rows().makeVector();
     self.operators.solve(f, x, lambda.get());
     self.operators.project(x);
     self.requirePositive(f, x);

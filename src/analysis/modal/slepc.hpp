@@ -37,7 +37,7 @@ struct SlepcCallbacks {
   static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
 
   /// Checks the result x = (K + s M)^-1 f of a solve.
-  /// @throws IndefiniteStiffnessError if x . f is negative.
+  /// @throws IndefiniteStiffnessError if x . f is negative
   void requirePositive(Vec f, Vec x);
   la::Matrix makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec));
   /// Makes the solver of a spectral transformation one application of `apply`.

@@ -13,12 +13,12 @@ constexpr double round_off_forces = 1e-14;
 
 }  // namespace
 
-bool Equilibrium::isReached(Equations& equations, const Equations::Residual& residual, double gap, bool is_first) {
-  const double moved = equations.positionChange();
-  const double size = equations.size();
+bool Equilibrium::isReached(const Equations& equations, const Residual& residual, double gap, bool is_first) {
+  const double moved = equations.unknowns().positionChange();
+  const double size = equations.unknowns().size();
   load = std::max({load, residual.reaction_norm, residual.constraint_norm, residual.inertia_norm});
   if (is_first) load = std::max(load, residual.free_norm);
-  const double least = round_off_forces / tolerance_ * equations.roundOffForceNorm();
+  const double least = round_off_forces / tolerance_ * equations.tangent().roundOffForceNorm();
   force_residual_ = residual.free_norm == 0.0 ? 0.0 : residual.free_norm / std::max(load, least);
   const double allowed = std::max(tolerance_ * moved, round_off * size);
   gap_residual_ = gap == 0.0 ? 0.0 : gap / allowed;

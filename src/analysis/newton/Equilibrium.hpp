@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "analysis/Equations.hpp"
+#include "analysis/Residual.hpp"
 
 namespace tenon::analysis {
 
@@ -13,9 +13,9 @@ class Equilibrium {
   explicit Equilibrium(double tolerance) : tolerance_(tolerance) {}
 
   /// Returns true if the current state with this residual and gap is an equilibrium.
-  /// @param is_first True before any iteration: the residual then counts as a load.
+  /// @param is_first true before any iteration: the residual then counts as a load
   /// @note Collective.
-  bool isReached(Equations& equations, const Equations::Residual& residual, double gap, bool is_first);
+  bool isReached(const Equations& equations, const Residual& residual, double gap, bool is_first);
 
   double load = 0.0;
   double forceResidual() const { return force_residual_; }  ///< residual relative to the load

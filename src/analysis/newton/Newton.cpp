@@ -61,13 +61,13 @@ struct Newton::SnesCallbacks {
     if (code != 0) return code;
     return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->applyInverse(b, y); });
   }
-  // At least one iteration is performed, because the residual is compared with the load found in
-  // it.
+  // At least one linear system is solved, because the residual is compared with the load found in
+  // this solution.
   static PetscErrorCode convergence(SNES snes, PetscInt iteration, PetscReal, PetscReal, PetscReal,
                                     SNESConvergedReason* reason, void* newton) {
     return guarded(*static_cast<Newton*>(newton), [&] {
       auto& self = *static_cast<Newton*>(newton);
-      const bool done = self.isConverged(static_cast<int>(iteration)) && iteration > 0;
+      const bool done = self.isConverged(static_cast<int>(iteration)) && (iteration > 0 || self.is_predicted_);
       self.reportIteration(snes, static_cast<int>(iteration));
       const bool is_over = !done && self.isStalled(static_cast<int>(iteration));
       *reason = done ? SNES_CONVERGED_FNORM_RELATIVE : is_over ? SNES_DIVERGED_MAX_IT : SNES_CONVERGED_ITERATING;
@@ -97,7 +97,7 @@ void Newton::evaluate(Vec x, Vec residual) {
   if (pivots_.isCautious())
     evaluateResidualCautiously();
   else
-    evaluateResidual(RowChanges::all);
+    evaluateResidual(RowChanges::free);
   if (std::exchange(is_first_, false)) requireRepresentable(equations_, residual_norms_, constraint_residual_.get());
   has_left_domain_ = has_left_domain_ || !std::isfinite(residual_norms_.free_norm + gap_);
   TENON_PETSC(VecScale(residual_norms_.free.get(), -1.0));
@@ -105,12 +105,12 @@ void Newton::evaluate(Vec x, Vec residual) {
 }
 
 void Newton::evaluateResidual(RowChanges changes) {
-  if (pivots_.isCautious()) equations_.allowRowChanges(changes);
   equations_.setUnknowns(x_.get(), multipliers_.get());
-  residual_norms_ = equations_.computeResidual(excluded_forces_);
-  constraint_residual_ = equations_.constraintResidual();
+  equations_.updateActiveSet(changes);
+  residual_norms_ = computeResidual(equations_, excluded_forces_);
+  constraint_residual_ = equations_.rows().residual();
   if (excluded_rows_ != nullptr) TENON_PETSC(VecAXPY(constraint_residual_.get(), -1.0, excluded_rows_));
-  gap_ = constraint_residual_ ? equations_.gap(constraint_residual_.get()) : 0.0;
+  gap_ = constraint_residual_ ? equations_.rows().gap(constraint_residual_.get()) : 0.0;
 }
 
 // Keeps the active set of the last linear system until its equations hold approximately. If the
@@ -124,14 +124,15 @@ void Newton::evaluateResidualCautiously() {
   if (!has_decided_) return;
   evaluateResidual(RowChanges::all);
   if (Equilibrium(equilibrium_).isReached(equations_, residual_norms_, gap_, false)) return;
-  if (pivots_.allowsAllChanges(equations_.numRowChanges())) return;
+  if (pivots_.allowsAllChanges(equations_.rows().activeSet()->numChanges())) return;
   evaluateResidual(RowChanges::one);
   has_pending_changes_ = true;
 }
 
 bool Newton::isSettled() const {
   constexpr double share = 1e-4;  // relative to the load, and to the displacement
-  return residual_norms_.free_norm <= share * equilibrium_.load && gap_ <= share * equations_.positionChange();
+  return residual_norms_.free_norm <= share * equilibrium_.load &&
+         gap_ <= share * equations_.unknowns().positionChange();
 }
 
 // Linearises in the state of the last evaluation, which SNES always makes at the current iterate.
@@ -149,15 +150,15 @@ void Newton::multiply(Vec x, Vec y) const {
   TENON_PETSC(MatMult(equations_.linearSystem().get(), dx.get(), Adx.get()));
   if (const auto* constraints = equations_.constraints()) {
     const la::Vector force = la::makeZeroLike(x_.get());
-    const Mat G = equations_.activeRows(constraints->free());
-    equations_.combineRows(rows.get());
+    const Mat G = equations_.rows().activeRows(constraints->free());
+    if (const ActiveSet* active_set = equations_.rows().activeSet()) active_set->combine(rows.get());
     TENON_PETSC(MatMultTranspose(G, rows.get(), force.get()));
     TENON_PETSC(VecAXPY(Adx.get(), -1.0, force.get()));
     TENON_PETSC(MatMult(G, dx.get(), Gdx.get()));
-    equations_.multiplyByFactors(Gdx.get());
-    if (equations_.compliance() != nullptr) {
-      TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), equations_.compliance()));
-      equations_.multiplyByFactors(rows.get());
+    equations_.rows().multiplyByFactors(Gdx.get());
+    if (equations_.rows().compliance() != nullptr) {
+      TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), equations_.rows().compliance()));
+      equations_.rows().multiplyByFactors(rows.get());
       TENON_PETSC(VecAXPY(Gdx.get(), 1.0, rows.get()));
     }
   }
@@ -170,14 +171,14 @@ void Newton::applyInverse(Vec b, Vec y) {
   la::Vector g, change;
   if (multipliers_) g = la::makeZeroLike(multipliers_.get()), change = la::makeZeroLike(multipliers_.get());
   split(b, scales_->residual(), f.get(), g.get());
-  if (multipliers_) equations_.relax(g.get());
+  if (multipliers_) equations_.rows().relax(g.get());
   double tolerance = 0.0;
   if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
   statistics_ = solver::combine(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
-  if (change) equations_.distributeMultipliers(change.get());
+  if (const ActiveSet* active_set = equations_.rows().activeSet()) active_set->distribute(change.get());
   if (parameters_.method == "newton") {  // SNES subtracts y from the iterate
     TENON_PETSC(VecScale(dx.get(), -1.0));
-    equations_.composeRotations(dx.get());
+    equations_.unknowns().composeRotations(dx.get());
     TENON_PETSC(VecScale(dx.get(), -1.0));
   }
   join(dx.get(), change.get(), scales_->unknowns(), y);
@@ -185,7 +186,9 @@ void Newton::applyInverse(Vec b, Vec y) {
 
 bool Newton::isConverged(int iteration) {
   iterations_ = iteration;
-  return equilibrium_.isReached(equations_, residual_norms_, gap_, iteration == 0) && !has_pending_changes_;
+  recordClosedRows();
+  return equilibrium_.isReached(equations_, residual_norms_, gap_, iteration == 0 && !is_predicted_) &&
+         !has_pending_changes_;
 }
 
 // Returns true without recent progress. An active set may change row by row, for example if a beam
@@ -194,14 +197,15 @@ bool Newton::isConverged(int iteration) {
 // in this step, or that rows change by the cautious rule.
 bool Newton::isStalled(int iteration) {
   constexpr double progress = 0.95;
-  if (!equations_.hasBounds()) return false;  // SNES counts the iterations
-  const std::vector<char> closed = equations_.closedRowFlags();
+  const ActiveSet* const active_set = equations_.rows().activeSet();
+  if (active_set == nullptr) return false;  // SNES counts the iterations
+  const std::vector<char> closed = equations_.rows().closedRowFlags();
   const auto active = equations_.comm().sum(static_cast<std::int64_t>(std::count(closed.begin(), closed.end(), 1)));
   const double left = std::max(equilibrium_.forceResidual() / parameters_.tolerance, equilibrium_.gapResidual());
   if (iteration <= 1) least_residual_ = left, fewest_active_ = most_active_ = active, last_progress_ = iteration;
   if (left < progress * least_residual_ || active < fewest_active_ || active > most_active_) last_progress_ = iteration;
   const bool was_cautious = pivots_.isCautious();
-  pivots_.recordActiveSet(equations_.activeSetIdentifier());
+  pivots_.recordActiveSet(active_set->setIdentifier());
   if (pivots_.isCautious() && (!was_cautious || is_settled_)) last_progress_ = iteration;
   if (pivots_.isCautious() && !was_cautious)
     base::log().write(
@@ -214,8 +218,8 @@ bool Newton::isStalled(int iteration) {
 
 int Newton::mostIterations() const {
   constexpr int with_bounds = 10;
-  if (!equations_.hasBounds()) return parameters_.max_iterations;
-  const auto rows = equations_.comm().sum(static_cast<std::int64_t>(equations_.closedRowFlags().size()));
+  if (equations_.rows().activeSet() == nullptr) return parameters_.max_iterations;
+  const auto rows = equations_.comm().sum(static_cast<std::int64_t>(equations_.rows().closedRowFlags().size()));
   constexpr std::int64_t most = 10000;
   return std::max(with_bounds * parameters_.max_iterations,
                   static_cast<int>(std::min(most, rows)) + parameters_.max_iterations);
@@ -241,7 +245,7 @@ void Newton::prepare() {
   if (snes_) return;
   requireMethod();
   x_ = equations_.linearSystem().layout().makeVector();
-  if (equations_.constraints() != nullptr) multipliers_ = equations_.constraints()->makeVector();
+  multipliers_ = equations_.rows().makeVector();
   PetscInt local_x = 0, local_rows = 0;
   TENON_PETSC(VecGetLocalSize(x_.get(), &local_x));
   if (multipliers_) TENON_PETSC(VecGetLocalSize(multipliers_.get(), &local_rows));
@@ -258,17 +262,17 @@ void Newton::prepare() {
   configureSolver();
 }
 
-solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step) {
+solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step, Vec start) {
   const double load = equilibrium_.load;
   try {
-    return find(phases, step);
+    return find(phases, step, start);
   } catch (const base::NotConvergedError&) {
     equilibrium_.load = load;  // iterates of a failed solve do not indicate the magnitude of loads
     throw;
   }
 }
 
-solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& step) {
+solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& step, Vec start) {
   phases_ = &phases;
   statistics_ = {};
   iterations_ = reported_linear_ = 0;
@@ -277,17 +281,30 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   pivots_.begin();
   has_decided_ = true, is_settled_ = has_pending_changes_ = false;
   prepare();
-  equations_.getUnknowns(x_.get(), multipliers_.get());
-  scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.computeResidual().free_norm);
+  is_predicted_ = predict(start);
+  x_ = equations_.unknowns().get(), multipliers_ = equations_.rows().copyMultipliers();
+  scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : computeResidual(equations_).free_norm);
   join(x_.get(), multipliers_.get(), scales_->unknowns(), whole_.get());
   const PetscErrorCode code = SNESSolve(snes_.get(), nullptr, whole_.get());
-  if (pivots_.isCautious()) equations_.allowRowChanges(RowChanges::all);
   if (failure_) rethrow(step);
   TENON_PETSC(code);
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
   TENON_PETSC(SNESGetConvergedReason(snes_.get(), &reason));
   if (reason < 0) refuse(step, SNESConvergedReasons[reason]);
+  closed_rows_.clear();
   return statistics_;
+}
+
+// Conjugate gradients use no tangent. The last attempts of a step, with halved increments or with
+// parts of the residual, start from the current state: they are alternatives to the prediction.
+bool Newton::predict(Vec start) {
+  if (start == nullptr || halves_ || excluded_forces_ != nullptr || parameters_.method == "conjugate-gradients")
+    return false;
+  const std::optional<FirstIterate::Prediction> prediction = first_iterate_.predict(*phases_, start);
+  if (!prediction) return false;
+  statistics_ = prediction->statistics;
+  equilibrium_.load = std::max(equilibrium_.load, prediction->load);
+  return true;
 }
 
 void Newton::requireMethod() const {
@@ -317,7 +334,8 @@ void Newton::setMethod(SNES snes) const {
   SNESLineSearch search = nullptr;
   TENON_PETSC(SNESGetLineSearch(snes, &search));
   if (parameters_.line_search == "none") takeFullSteps(search, &halves_);
-  if (parameters_.line_search == "residual") backtrack(search, equations_.hasBounds() ? &has_other_rows_ : nullptr);
+  if (parameters_.line_search == "residual")
+    backtrack(search, equations_.rows().activeSet() != nullptr ? &has_other_rows_ : nullptr);
   if (parameters_.line_search == "critical-point") TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHCP));
   TENON_PETSC(SNESKSPSetUseEW(snes, parameters_.inexact ? PETSC_TRUE : PETSC_FALSE));
 }
@@ -342,17 +360,68 @@ void Newton::configureSolver() {
                         [&] { solver::checkConfiguration(SNESSetFromOptions(snes), solver_.options()); });
 }
 
+// Records which rows were active in an iteration since the last equilibrium.
+void Newton::recordClosedRows() {
+  if (equations_.rows().activeSet() == nullptr) return;
+  const std::vector<char> closed = equations_.rows().closedRowFlags();
+  closed_rows_.resize(closed.size(), 0);
+  for (std::size_t row = 0; row < closed.size(); ++row)
+    if (closed[row] != 0) closed_rows_[row] = 1;
+}
+
+// Adds the normal rows of contacts, and the rows of other bounds, that were active since the last
+// equilibrium to the flags. Returns the names of their constraints.
+Newton::ClosedConstraints Newton::addClosedNormals(std::vector<char>& flags) const {
+  ClosedConstraints closed;
+  std::size_t row = 0;
+  for (const auto& constraint : equations_.mechanics().constraints()) {
+    const bool has_friction = constraint->active && constraint->friction().isEnabled();
+    const auto width = static_cast<std::size_t>(has_friction ? constraint->block() : 1);
+    bool was_closed = false;
+    const std::size_t first = row;
+    for (const std::size_t end = row + static_cast<std::size_t>(constraint->numRows()); row < end; ++row) {
+      if ((row - first) % width != 0 || row >= closed_rows_.size() || closed_rows_[row] == 0) continue;
+      flags[row] = 1;
+      was_closed = true;
+    }
+    if (!constraint->isUnilateral() || !equations_.comm().any(was_closed)) continue;
+    closed.all.push_back(fmt::format("'{}'", constraint->name()));
+    if (has_friction) closed.with_friction.push_back(closed.all.back());
+  }
+  return closed;
+}
+
+// Returns sentences about free rigid-body modes for the message of a failed solve, followed by a
+// space. Contacts that were active since the last equilibrium support along their normals. If modes
+// are free nevertheless, friction would have to restrain them.
+std::string Newton::describeMissingSupport() const {
+  if (equations_.rows().activeSet() == nullptr) return {};
+  std::vector<char> rows = equations_.rows().closedRowFlags();
+  const std::string now = describeFreeModes(equations_, rows);
+  if (now.empty()) return now;
+  const ClosedConstraints closed = addClosedNormals(rows);
+  const std::string with_normals = describeFreeModes(equations_, rows);
+  if (!with_normals.empty() && !closed.with_friction.empty())
+    return fmt::format(
+        "{} The contacts {} were closed in this step, but they slip, so they support only along their normals: "
+        "if friction is too small for an equilibrium, increase `friction`, constrain the sliding, or use a transient "
+        "analysis. ",
+        with_normals, fmt::join(closed.with_friction, ", "));
+  std::string text = now +
+                     " Contacts and other bounds provide no support here: parts that are supported only by contact "
+                     "must be in contact at the start, or be constrained until contact is established. ";
+  if (with_normals.empty() && !closed.all.empty())
+    text += fmt::format("The following were closed in this step, but have opened: {}. ", fmt::join(closed.all, ", "));
+  return text;
+}
+
 void Newton::rethrow(const std::string& step) {
   snes_.reset();  // PETSc has left the solver in an undefined state
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {
     std::string free;
-    if (error.isOnAllRanks()) free = describeFreeModesWithoutBounds(equations_);
-    if (!free.empty())
-      free +=
-          " Contacts and other bounds provide no support here: parts that are supported only by contact must be in "
-          "contact at the start, or be constrained until contact is established. ";
+    if (error.isOnAllRanks()) free = describeMissingSupport();
     base::NotConvergedError longer(fmt::format("Newton's method failed after {} in {}: {}{}",
                                                base::formatCount(iterations_, "iteration"), step, free, error.what()));
     if (error.isOnAllRanks()) longer.markOnAllRanks();

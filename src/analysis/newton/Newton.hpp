@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "Equilibrium.hpp"
+#include "FirstIterate.hpp"
 #include "NewtonParameters.hpp"
 #include "NewtonScales.hpp"
 #include "analysis/TangentSolver.hpp"
@@ -34,13 +35,17 @@ class Newton {
         solver_(solver),
         parameters_(parameters),
         advice_(std::move(advice)),
+        first_iterate_(equations, solver),
         equilibrium_(parameters.tolerance) {}
 
-  /// Solves the equations, starting from the current state.
-  /// @param step Name of the step in messages.
-  /// @throws NotConvergedError if a linear solve or Newton's method fails.
+  /// Solves the equations, starting from the current state or, if Dirichlet values have changed,
+  /// from the FirstIterate that follows from the tangent at `start`.
+  /// @param step name of the step in messages
+  /// @param start unknowns before the Dirichlet values of the step were imposed; nullptr: the
+  ///   current state
+  /// @throws NotConvergedError if a linear solve or Newton's method fails
   /// @note Collective.
-  solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
+  solver::SolveStatistics solve(base::Phases& phases, const std::string& step, Vec start = nullptr);
 
   /// Logs every iteration at the info level instead of the debug level.
   void reportIterations() { reports_iterations_ = true; }
@@ -53,7 +58,7 @@ class Newton {
   /// difference.
   bool hasLeftDomain() const { return has_left_domain_; }
 
-  /// Sets forces and constraint residuals (scaled, as Equations::constraintResidual()) to subtract
+  /// Sets forces and constraint residuals (scaled, as ConstraintRows::residual()) to subtract
   /// from the residual until the next call; nullptr: none.
   void excludeFromResidual(Vec forces, Vec rows) { excluded_forces_ = forces, excluded_rows_ = rows; }
 
@@ -65,7 +70,8 @@ class Newton {
  private:
   struct SnesCallbacks;
 
-  solver::SolveStatistics find(base::Phases& phases, const std::string& step);
+  solver::SolveStatistics find(base::Phases& phases, const std::string& step, Vec start);
+  bool predict(Vec start);
   void prepare();
   void configureSolver();
   void evaluate(Vec x, Vec residual);
@@ -85,6 +91,13 @@ class Newton {
   void reportIteration(SNES snes, int iteration);
   static void split(Vec whole, const std::vector<double>& scales, Vec x, Vec multipliers);
   static void join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec whole);
+  /// Names of constraints with bounds that were closed since the last equilibrium.
+  struct ClosedConstraints {
+    std::vector<std::string> all, with_friction;
+  };
+  void recordClosedRows();
+  ClosedConstraints addClosedNormals(std::vector<char>& flags) const;
+  std::string describeMissingSupport() const;
   [[noreturn]] void rethrow(const std::string& step);
   [[noreturn]] void refuse(const std::string& step, const std::string& reason) const;
 
@@ -93,6 +106,7 @@ class Newton {
   NewtonParameters parameters_;
   bool halves_ = false;
   std::string advice_;
+  FirstIterate first_iterate_;
   struct DestroySolver {
     void operator()(SNES snes) const { SNESDestroy(&snes); }
   };
@@ -105,7 +119,7 @@ class Newton {
   std::optional<NewtonScales> scales_;  // scales of the current step
   solver::SolveStatistics statistics_;
   std::exception_ptr failure_;
-  Equations::Residual residual_norms_;  // force balance of the last evaluation, as constraint_residual_
+  Residual residual_norms_;  // force balance of the last evaluation, as constraint_residual_
   la::Vector constraint_residual_;
   Vec excluded_forces_ = nullptr, excluded_rows_ = nullptr;
   PivotRule pivots_;
@@ -119,12 +133,16 @@ class Newton {
   // Residual and gap relative to the admissible ones, minimum in this step.
   double least_residual_ = 0.0;
   std::int64_t fewest_active_ = 0, most_active_ = 0;  // number of active constraint rows in this step
+  std::vector<char> closed_rows_;                     // owned rows that were active since the last equilibrium
   int last_progress_ = 0;                             // iteration of the last progress
   bool has_new_rows_ = false;                         // the last linear system has new rows by the cautious rule
-  std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.hasActiveSetChanged(); };
+  std::function<bool()> has_other_rows_ = [this] {
+    return has_new_rows_ || equations_.rows().activeSet()->hasChanged();
+  };
   int iterations_ = 0, reported_linear_ = 0;  // nonlinear iterations, and linear iterations already logged
   bool reports_iterations_ = false;
   bool has_left_domain_ = false;  // a residual of this step was not finite
+  bool is_predicted_ = false;     // the iteration starts from a FirstIterate
   bool is_first_ = true;          // first evaluation of a step, in which loads are checked
 };
 

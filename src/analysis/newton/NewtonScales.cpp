@@ -16,18 +16,18 @@ double powerOfTwo(double size) {
 
 }  // namespace
 
-NewtonScales::NewtonScales(Equations& equations, double force) {
-  const double L = powerOfTwo(equations.size()), F = powerOfTwo(force);
+NewtonScales::NewtonScales(const Equations& equations, double force) {
+  const double L = powerOfTwo(equations.unknowns().size()), F = powerOfTwo(force);
   const la::Vector x = equations.linearSystem().layout().makeVector();
   std::vector<double> weights(static_cast<std::size_t>(la::ReadArray(x.get()).size()), 1.0);
-  if (equations.weights() != nullptr) weights = la::entriesOf(equations.weights());
+  if (equations.norms().weights() != nullptr) weights = la::entriesOf(equations.norms().weights());
   for (const double weight : weights) {
     const double w = powerOfTwo(weight);
     unknowns_.push_back(L * w);
     residual_.push_back(F / w);
   }
   if (equations.constraints() == nullptr) return;
-  for (const double slope : equations.constraints()->lengths(equations.weights())) {
+  for (const double slope : equations.constraints()->lengths(equations.norms().weights())) {
     const double s = powerOfTwo(slope);
     unknowns_.push_back(F / s);
     residual_.push_back(s * L);

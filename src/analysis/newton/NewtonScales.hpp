@@ -14,7 +14,7 @@ namespace tenon::analysis {
 class NewtonScales {
  public:
   /// Creates the scales for a force F; 0: not known. @note Collective.
-  NewtonScales(Equations& equations, double force);
+  NewtonScales(const Equations& equations, double force);
 
   // Returns the scales [rows of A, then of G] of this rank.
   const std::vector<double>& unknowns() const { return unknowns_; }

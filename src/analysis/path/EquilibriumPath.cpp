@@ -9,7 +9,9 @@
 #include <memory>
 #include <utility>
 
+#include "analysis/Residual.hpp"
 #include "analysis/newton/Newton.hpp"
+#include "analysis/steppers/products.hpp"
 #include "analysis/steps/describeFailureLocation.hpp"
 #include "analysis/steps/equationsSnapshot.hpp"
 #include "base/text.hpp"
@@ -82,12 +84,7 @@ solver::SolveStatistics EquilibriumPath::restore(const Snapshot& from) {
 }
 
 EquilibriumPath::Point EquilibriumPath::point() const {
-  Point point;
-  point.x = equations_.linearSystem().layout().makeVector();
-  if (equations_.constraints() != nullptr) point.multipliers = equations_.constraints()->makeVector();
-  equations_.getUnknowns(point.x.get(), point.multipliers.get());
-  point.time = time_;
-  return point;
+  return {equations_.unknowns().get(), equations_.rows().copyMultipliers(), time_};
 }
 
 void EquilibriumPath::setPoint(const Point& point) {
@@ -185,7 +182,7 @@ bool EquilibriumPath::followsTangents(const PathTangent& next) const {
   const double before = tangent_->direction / tangent_->speed * length, after = next.direction / next.speed * length;
   const auto block = static_cast<std::size_t>(equations_.linearSystem().layout().block());
   std::vector<double> lengths;
-  if (equations_.weights() != nullptr) lengths = la::entriesOf(equations_.weights());
+  if (equations_.norms().weights() != nullptr) lengths = la::entriesOf(equations_.norms().weights());
   const la::ReadArray du(increment_.get()), of_before(tangent_->x.get()), of_after(next.x.get());
   const auto size = static_cast<std::size_t>(du.size());
   const auto normOf = [&](std::size_t first, const auto& entry) {
@@ -240,13 +237,15 @@ void EquilibriumPath::requireSmooth() const {
 // Computes the equilibrium at T by Newton's method at this time, because tables may end at T.
 void EquilibriumPath::endAtFinalTime() {
   time_ = data_.end_time;
+  const la::Vector start = equations_.unknowns().get();
   equations_.setTime(time_);
   NewtonParameters parameters;
   parameters.tolerance = data_.tolerance, parameters.max_iterations = data_.max_iterations;
   Newton newton(equations_, solver_, parameters, "Reduce `step` in the analysis block to shorten the last step");
   newton.reportIterations();
   newton.setLoad(equilibrium_.load);
-  statistics_ = solver::combine(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));
+  statistics_ = solver::combine(statistics_,
+                                newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_), start.get()));
   TENON_PETSC(VecWAXPY(increment_.get(), -1.0, now_.x.get(), point().x.get()));
 }
 
@@ -266,9 +265,9 @@ void EquilibriumPath::predict() {
 }
 
 bool EquilibriumPath::isEquilibrium(bool is_first) {
-  const Equations::Residual residual = equations_.computeResidual();
-  const la::Vector rows = equations_.constraintResidual();
-  const double gap = rows ? equations_.gap(rows.get()) : 0.0;
+  const Residual residual = computeResidual(equations_);
+  const la::Vector rows = equations_.rows().residual();
+  const double gap = rows ? equations_.rows().gap(rows.get()) : 0.0;
   if (!std::isfinite(residual.free_norm + gap)) refuse("The forces are not finite.");
   const bool holds = equilibrium_.isReached(equations_, residual, gap, is_first);
   base::log().info("  iteration {}: t = {:.6g}, relative residual {:.2e}", iterations_, time_,
@@ -279,8 +278,8 @@ bool EquilibriumPath::isEquilibrium(bool is_first) {
 // Makes a correction in the plane normal to the increment so far: <du, dx + dt x'> = 0.
 void EquilibriumPath::correct() {
   solver_.linearise(phases_);
-  const Equations::Residual residual = equations_.computeResidual();
-  const la::Vector rows = equations_.constraintResidual();
+  const Residual residual = computeResidual(equations_);
+  const la::Vector rows = equations_.rows().residual();
   if (rows) TENON_PETSC(VecScale(rows.get(), -1.0));
   Step step = solve(residual.free.get(), rows.get());
   const Step by_time = tangent();
@@ -302,11 +301,11 @@ EquilibriumPath::Step EquilibriumPath::tangent() {
   const double forward = time_of_difference * data_.end_time;
   const double dt = time_ + forward <= data_.end_time ? forward : -forward;
   equations_.setTime(time_ + dt);
-  const Equations::Residual later = equations_.computeResidual();
-  la::Vector later_rows = equations_.constraintResidual();
+  const Residual later = computeResidual(equations_);
+  la::Vector later_rows = equations_.rows().residual();
   equations_.setTime(time_);
-  const Equations::Residual now = equations_.computeResidual();
-  const la::Vector rows = equations_.constraintResidual();
+  const Residual now = computeResidual(equations_);
+  const la::Vector rows = equations_.rows().residual();
   TENON_PETSC(VecAXPY(later.free.get(), -1.0, now.free.get()));
   TENON_PETSC(VecScale(later.free.get(), 1.0 / dt));
   if (rows) {
@@ -336,13 +335,9 @@ void EquilibriumPath::addStep(const Step& step, double factor, double dt) {
 }
 
 double EquilibriumPath::product(Vec a, Vec b) const {
-  if (equations_.weights() == nullptr) {
-    PetscScalar sum = 0.0;
-    TENON_PETSC(VecDot(a, b, &sum));
-    return sum;
-  }
+  if (equations_.norms().weights() == nullptr) return dot(a, b);
   double sum = 0.0;
-  const std::vector<double> lengths = la::entriesOf(equations_.weights());
+  const std::vector<double> lengths = la::entriesOf(equations_.norms().weights());
   const la::ReadArray of_a(a), of_b(b);
   for (std::size_t i = 0; i < lengths.size(); ++i) sum += of_a.begin()[i] / lengths[i] * (of_b.begin()[i] / lengths[i]);
   return equations_.comm().sum(sum);

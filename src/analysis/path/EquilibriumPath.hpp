@@ -22,7 +22,7 @@ class EquilibriumPath {
 
   /// Advances to the next point, which is at T if the path would pass T.
   /// @throws NotConvergedError if no point is found; states, multipliers and arc length are then
-  /// those of the last point.
+  /// those of the last point
   /// @note Collective.
   solver::SolveStatistics advance(int step);
   /// Returns the load factor t of the current point.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/Residual.hpp"
 #include "analysis/steps/StepControl.hpp"
 #include "analysis/steps/solveWithContactDetection.hpp"
 #include "base/text.hpp"
@@ -17,10 +18,9 @@ namespace {
 class ScopedExclusion {
  public:
   ScopedExclusion(Newton& newton, const Equations& equations)
-      : newton_(newton), forces_(equations.computeResidual().free), part_of_forces_(la::makeZeroLike(forces_.get())) {
-    if (equations.hasBounds() || equations.constraints() == nullptr) return;
-    rows_ = equations.constraintResidual();
-    part_of_rows_ = la::makeZeroLike(rows_.get());
+      : newton_(newton), forces_(computeResidual(equations).free), part_of_forces_(la::makeZeroLike(forces_.get())) {
+    if (equations.rows().activeSet() != nullptr || equations.constraints() == nullptr) return;
+    rows_ = equations.rows().residual(), part_of_rows_ = la::makeZeroLike(rows_.get());
   }
   ~ScopedExclusion() { newton_.excludeFromResidual(nullptr, nullptr); }
   ScopedExclusion(const ScopedExclusion&) = delete;
@@ -43,10 +43,7 @@ solver::SolveStatistics ResidualHomotopy::follow(const std::function<solver::Sol
   ScopedExclusion left_out(newton_, equations_);
   StepControl control({1.0, 1.0, cuts_, 0.0}, 1);
   control.halve();
-  const la::Vector x = equations_.linearSystem().layout().makeVector();
-  la::Vector multipliers;
-  if (equations_.constraints() != nullptr) multipliers = equations_.constraints()->makeVector();
-  equations_.getUnknowns(x.get(), multipliers.get());
+  la::Vector x = equations_.unknowns().get(), multipliers = equations_.rows().copyMultipliers();
   solver::SolveStatistics statistics;
   double reached = 0.0;
   while (!control.isDone()) {
@@ -55,14 +52,15 @@ solver::SolveStatistics ResidualHomotopy::follow(const std::function<solver::Sol
     try {
       const solver::SolveStatistics of_part = solve();
       statistics = solver::combine(statistics, of_part);
-      equations_.getUnknowns(x.get(), multipliers.get());
+      x = equations_.unknowns().get(), multipliers = equations_.rows().copyMultipliers();
       control.recordSuccess(2 * of_part.solves > max_iterations_);
       reached = s;
       base::log().info("  {:.6g} of the residual: {}", s, base::formatCount(of_part.solves, "linear solve"));
     } catch (const base::NotConvergedError& error) {
       if (!error.isOnAllRanks()) throw;
       equations_.setUnknowns(x.get(), multipliers.get());
-      if (equations_.updatePairs(share_at_begin)) equations_.setUnknowns(x.get(), multipliers.get());
+      equations_.updatePairs(share_at_begin);
+      equations_.updateActiveSet();
       if (control.halve()) continue;
       const std::string part = reached == 0.0 ? fmt::format("A load fraction of {:.3g}", control.nextTime())
                                               : fmt::format("A load fraction above {:.3g}", reached);

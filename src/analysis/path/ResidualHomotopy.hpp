@@ -17,16 +17,16 @@ namespace tenon::analysis {
 class ResidualHomotopy {
  public:
   /// Creates a homotopy; `equations` and `newton` must outlive this object.
-  /// @param cuts Maximum number of halvings of the increment of s.
-  /// @param max_iterations Maximum number of iterations of Newton's method, which defines a hard
-  /// step.
+  /// @param cuts maximum number of halvings of the increment of s
+  /// @param max_iterations maximum number of iterations of Newton's method, which defines a hard
+  /// step
   ResidualHomotopy(Equations& equations, Newton& newton, int cuts, int max_iterations)
       : equations_(equations), newton_(newton), cuts_(cuts), max_iterations_(max_iterations) {}
 
   /// Follows the solution from the current state x_0, with the loads of the step, to s = 1.
-  /// @param solve Solves the equations with the settings of `newton`, from the current state.
+  /// @param solve solves the equations with the settings of `newton`, from the current state
   /// @throws NotConvergedError if no solution is found beyond some s < 1 with the smallest
-  /// increment.
+  /// increment
   /// @note Collective.
   solver::SolveStatistics follow(const std::function<solver::SolveStatistics()>& solve);
 

@@ -14,8 +14,7 @@ void Bdf2::predict(double h, const StateVectors& now, Vec d0, Vec v0) {
   TENON_PETSC(VecAXPBYPCZ(v0, 1 + before(h), -before(h), 0.0, now.v.get(), v_.get()));
   TENON_PETSC(VecSet(d0, 0.0));
   TENON_PETSC(VecAXPBYPCZ(d0, before(h), share(h) * h, 0.0, d_.get(), v0));
-  d0_ = la::makeZeroLike(d0);
-  TENON_PETSC(VecCopy(d0, d0_.get()));
+  d0_ = la::copyOf(d0);
 }
 
 void Bdf2::accept(double h, const StateVectors& before, const StateVectors& now) {

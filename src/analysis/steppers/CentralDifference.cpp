@@ -48,7 +48,7 @@ double largestEigenvalue(Mat A, Vec weights) {
     TENON_PETSC(VecPointwiseMult(w.get(), weights, v.get()));
     TENON_PETSC(MatMult(A, w.get(), product.get()));
     TENON_PETSC(VecPointwiseMult(w.get(), weights, product.get()));
-    diagonals.push_back(innerProduct(v.get(), w.get()));
+    diagonals.push_back(dot(v.get(), w.get()));
     TENON_PETSC(VecAXPY(w.get(), -diagonals.back(), v.get()));
     if (k > 0) TENON_PETSC(VecAXPY(w.get(), -beside.back(), before.get()));
     const auto rows = static_cast<Eigen::Index>(diagonals.size());
@@ -133,8 +133,8 @@ void CentralDifference::begin(StepContext& context, double h, bool is_start) {
 
 void CentralDifference::invertMasses(StepContext& context, double h) {
   Equations& equations = context.equations;
-  equations.setKinematics(kinematics(h));
-  equations.assemble(context.phases);
+  equations.unknowns().setKinematics(kinematics(h));
+  equations.tangent().assemble(context.phases);
   const system::LinearSystem& system = equations.linearSystem();
   const la::Vector masses = system.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(system.get(), masses.get()));

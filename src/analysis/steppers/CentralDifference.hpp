@@ -26,9 +26,9 @@ class CentralDifference : public Stepper {
   /// Returns the coefficients of A, the diagonal matrix.
   Kinematics kinematics(double h) const override { return {0.0, 0.5 * h, 1.0, 1.0, 1.0}; }
   /// @throws InputError for constraints with multipliers, for masses or damping that are not
-  /// diagonal, and at the start if `h` exceeds 2 / omega of the current K.
+  /// diagonal, and at the start if `h` exceeds 2 / omega of the current K
   void begin(StepContext& context, double h, bool is_start) override;
-  /// @throws NotConvergedError if accelerations are no longer finite.
+  /// @throws NotConvergedError if accelerations are no longer finite
   solver::SolveStatistics advance(StepContext& context, double h, double time) override;
   bool canReduceStep() const override { return false; }
 

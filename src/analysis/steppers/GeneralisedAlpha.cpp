@@ -45,8 +45,7 @@ void GeneralisedAlpha::average(Vec before, Vec a, Vec z) const {
 
 // Computes z_n of a step h: a_n + h / length (z_n - a_n).
 void GeneralisedAlpha::follow(double h, const StateVectors& now) {
-  if (!from_) from_ = la::makeZeroLike(now.a.get());
-  TENON_PETSC(VecCopy(length_ > 0.0 ? z_.get() : at(now), from_.get()));
+  from_ = la::copyOf(length_ > 0.0 ? z_.get() : at(now));
   if (length_ > 0.0 && h != length_) TENON_PETSC(VecAXPBY(from_.get(), 1 - h / length_, h / length_, at(now)));
 }
 

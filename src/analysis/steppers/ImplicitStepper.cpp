@@ -17,12 +17,13 @@ void ImplicitStepper::begin(StepContext& context, double h, bool is_start) {
 
 solver::SolveStatistics ImplicitStepper::advance(StepContext& context, double h, double time) {
   setGyroscopicForm(context.equations.mechanics(), conservesMomentum() ? Form::over_step : Form::at_end, h);
-  const StateVectors now = context.equations.stateVectors();
+  const StateVectors now = context.equations.unknowns().states();
   const la::Vector d0 = la::makeZeroLike(now.q.get()), v0 = la::makeZeroLike(now.v.get());
   predict(h, now, d0.get(), v0.get());
-  context.equations.setKinematics(kinematics(h), now.q.get(), d0.get(), v0.get(), now.a.get());
+  context.equations.unknowns().setKinematics(kinematics(h), now.q.get(), d0.get(), v0.get(), now.a.get());
   context.equations.setTime(time);
-  return context.solve();
+  context.equations.updateActiveSet();
+  return context.solve(now.a.get());
 }
 
 }  // namespace tenon::analysis

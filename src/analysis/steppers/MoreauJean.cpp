@@ -30,7 +30,6 @@ using base::Mat3;
 using base::Vec3;
 using contact::RigidBody;
 
-constexpr double apart = 1e-6;  // relative to the size of a body: overlap at the start that is round-off
 constexpr int most_newton_steps = 20;
 constexpr double turned_enough = 1e-14;  // relative to the angular velocity
 
@@ -111,9 +110,21 @@ void MoreauJean::begin(StepContext& context, double h, bool is_start) {
   if (is_start) requireNoOverlap(mechanics);
   if (is_start) return;
   setContactForces(*mechanics_, contact_.get());
-  constraints_.restore(context.equations, [&] {
-    if (deformable_) deformable_->updatePairs();
-  });
+  if (linearisation_displacement_ && rows_) restoreJacobian(context.equations);
+}
+
+// Evaluates G, with the candidate pairs there, at the displacements of the last linearisation. The
+// displacements of the objects do not change.
+void MoreauJean::restoreJacobian(Equations& equations) {
+  const la::Vector now = equations.unknowns().displacement(), multipliers = equations.rows().copyMultipliers();
+  const auto moveTo = [&](Vec q) {
+    equations.unknowns().setDisplacement(q);
+    equations.mechanics().updateMappedStates();
+  };
+  moveTo(linearisation_displacement_.get());
+  if (deformable_) deformable_->updatePairs();
+  equations.rows().update(multipliers.get());
+  moveTo(now.get());
 }
 
 contact::ContactModel MoreauJean::makeContactRules(const system::MechanicalSystem& mechanics) {
@@ -257,9 +268,9 @@ void MoreauJean::scatterMultipliers(Equations& equations) {
     lambda[r] = lambda[r] / scales[r] + (of_deformable.empty() ? 0.0 : of_deformable[r]);
   const la::Vector multipliers = equations.constraints()->makeVector();
   la::setEntries(multipliers.get(), lambda);
-  constraints_.store(equations.mechanics());
+  linearisation_displacement_ = equations.unknowns().displacement();
   equations.mechanics().updateMappedStates();
-  equations.setMultipliers(multipliers.get());
+  equations.rows().update(multipliers.get());
 }
 
 void MoreauJean::updateStatistics(const contact::ImpulseStep::Result& result) {
@@ -380,10 +391,9 @@ Stepper::RestartData MoreauJean::restartData() {
   if (step_) step_->returnToOwners();
   if (step_ && sleep_.isEnabled()) sleep_states_.store(step_->sleepStates(), unknowns_.get());
   if (step_) contact_ = gatherContactForces(*mechanics_);
-  if (step_) constraints_.pack(*mechanics_);
   std::vector<RestartData::VectorReference> vectors = sleep_states_.vectors();
   vectors.push_back({"contact_force", &contact_, true});
-  vectors.push_back({"linearisation_displacement", &constraints_.vector(), true});
+  vectors.push_back({"linearisation_displacement", &linearisation_displacement_, true});
   return {vectors, {}};
 }
 
@@ -399,13 +409,8 @@ void MoreauJean::requireNoOverlap(const system::MechanicalSystem& mechanics) con
   const std::vector<std::vector<double>> no_forces = system::forcesOf(mechanics);
   std::vector<RigidBody> bodies = records(mechanics, no_forces, 0.0);
   addNodes(mechanics, false, bodies);
-  const auto deepest = step_->deepestOverlap(mechanics.comm(), bodies);
-  base::runCollectively(mechanics.comm(), [&] {
-    if (deepest.share > apart)
-      throw base::InputError(
-          fmt::format("At the start, {} and {} overlap by {:.3g}: separate them, or exclude contact between them by "
-                      "using the keys `first` and `second` of the rules under `contacts`.",
-                      nameOf(mechanics, deepest.first), nameOf(mechanics, deepest.second), deepest.depth));
+  step_->initialOverlap(mechanics.comm(), bodies).reject(mechanics.comm(), [&](std::int64_t number) {
+    return nameOf(mechanics, number);
   });
 }
 

@@ -8,7 +8,6 @@
 #include "analysis/Stepper.hpp"
 #include "analysis/impulses/DeformableStep.hpp"
 #include "analysis/impulses/ImpulseRows.hpp"
-#include "analysis/impulses/JacobianState.hpp"
 #include "contact/sleep/SleepingBodiesStep.hpp"
 
 namespace tenon::analysis {
@@ -38,9 +37,9 @@ class MoreauJean : public Stepper {
   bool supportsBounds() const override { return true; }
   /// @throws InputError for objects other than rigid bodies or 3D meshes, for constraints
   /// between rigid bodies with compliance, relaxation or friction, for all that DeformableStep
-  /// rejects, and at the start if bodies overlap.
+  /// rejects, and at the start if bodies overlap
   void begin(StepContext& context, double h, bool is_start) override;
-  /// @throws NotConvergedError if the contact solver does not converge.
+  /// @throws NotConvergedError if the contact solver does not converge
   solver::SolveStatistics advance(StepContext& context, double h, double time) override;
   bool canReduceStep() const override { return false; }
   std::optional<ContactStatistics> contacts() const override { return statistics_; }
@@ -68,6 +67,7 @@ class MoreauJean : public Stepper {
   std::pair<std::size_t, std::int64_t> locateBody(std::int64_t number) const;
   std::string nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const;
   void scatterMultipliers(Equations& equations);
+  void restoreJacobian(Equations& equations);
   void updateStatistics(const contact::ImpulseStep::Result& result);
   void requireConverged(const system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result,
                         double time) const;
@@ -75,10 +75,12 @@ class MoreauJean : public Stepper {
   contact::ImpulseStep::Parameters parameters_;
   contact::Sleep sleep_;
   std::unique_ptr<contact::SleepingBodiesStep> step_;
-  SleepStates sleep_states_;   // for checkpoints
-  la::Vector unknowns_;        // any vector over the layout of the unknowns
-  la::Vector contact_;         // contact forces of the last step, for checkpoints
-  JacobianState constraints_;  // displacements at which G was evaluated
+  SleepStates sleep_states_;  // for checkpoints
+  la::Vector unknowns_;       // any vector over the layout of the unknowns
+  la::Vector contact_;        // contact forces of the last step, for checkpoints
+  // Displacements at which the last step evaluated G. Constraint forces and their moments are
+  // G^T lambda with this G, so that a run from a checkpoint evaluates G at them again.
+  la::Vector linearisation_displacement_;
   system::MechanicalSystem* mechanics_ = nullptr;
   std::unique_ptr<ImpulseRows> rows_;             // nullptr without constraints
   std::unique_ptr<DeformableStep> deformable_;    // nullptr if all bodies are rigid

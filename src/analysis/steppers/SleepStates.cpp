@@ -21,7 +21,7 @@ la::Vector vectorOf(const std::vector<double>& entries, Vec like) {
 }
 
 /// Checks that the values are the state and the time of a body, as a checkpoint stores them.
-/// @throws FileError otherwise.
+/// @throws FileError otherwise
 void requireRest(double state, double time) {
   if (state >= 0.0 && state <= static_cast<double>(SleepState::Phase::waking) && state == std::floor(state) &&
       time >= 0.0)

@@ -17,7 +17,7 @@ class SleepStates {
     return {{"rest", &rest_, true}, {"rest_acceleration", &acceleration_, true}, {"rest_urge", &urge_, true}};
   }
   /// Returns the sleep states of the bodies of this rank; none if the vectors are empty.
-  /// @throws FileError if the vectors contain no sleep states.
+  /// @throws FileError if the vectors contain no sleep states
   /// @note Collective.
   std::vector<contact::SleepState> rests(const base::Communicator& comm) const;
   /// Stores sleep states. @param like Any vector over the unknowns. @note Collective.

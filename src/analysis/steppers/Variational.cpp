@@ -56,22 +56,22 @@ void requireLagrangian(const system::MechanicalSystem& mechanics) {
 double longestStep(StepContext& context) {
   system::MatrixFreeSystem stiffness(context.equations.mechanics());
   stiffness.assemble(system::statics);
-  la::Vector x = context.equations.linearSystem().layout().makeVector(), Kx = la::makeZeroLike(x.get()), g, multipliers;
-  if (const auto* constraints = context.equations.constraints())
-    g = constraints->makeVector(), multipliers = constraints->makeVector();
+  la::Vector x = context.equations.linearSystem().layout().makeVector();
+  const la::Vector Kx = la::makeZeroLike(x.get()), g = context.equations.rows().makeVector(),
+                   multipliers = context.equations.rows().makeVector();
   fillPseudoRandom(x.get());
   double square = 0.0;
   for (int i = 0; i < power_iterations; ++i) {
     TENON_PETSC(MatMult(stiffness.get(), x.get(), Kx.get()));
     context.equations.mechanics().projection().project(Kx.get());
     if (i > 0) {
-      const double stiff = innerProduct(x.get(), Kx.get());
+      const double stiff = dot(x.get(), Kx.get());
       square = stiff > 0.0 ? stiff : 0.0;  // because x . M x = 1
     }
     la::Vector y = la::makeZeroLike(x.get());
     if (g) TENON_PETSC(VecSet(g.get(), 0.0));
     context.solver.solveFor(Kx.get(), g.get(), y.get(), multipliers.get());
-    const double size = innerProduct(y.get(), Kx.get());  // y . M y, because G y = 0
+    const double size = dot(y.get(), Kx.get());  // y . M y, because G y = 0
     if (!(size > 0.0)) break;
     TENON_PETSC(VecScale(y.get(), 1 / std::sqrt(size)));
     x = std::move(y);
@@ -100,16 +100,17 @@ void Variational::begin(StepContext& context, double h, bool is_start) {
 la::Vector Variational::moveToConstraints(StepContext& context, double h, double time, const StateVectors& now,
                                           solver::SolveStatistics& statistics) const {
   Equations& equations = context.equations;
-  la::Vector x = la::makeZeroLike(now.a.get()), q = la::makeZeroLike(now.q.get());
-  TENON_PETSC(VecCopy(now.a.get(), x.get()));
+  la::Vector x = la::copyOf(now.a.get()), q = la::makeZeroLike(now.q.get());
   equations.mechanics().setTime(time);
   for (int i = 0; i <= most_corrections; ++i) {
     TENON_PETSC(VecCopy(now.q.get(), q.get()));
     TENON_PETSC(VecAXPBYPCZ(q.get(), h, 0.5 * h * h, 1.0, now.v.get(), x.get()));
-    const la::Vector rows = equations.constraintResidualAt(q.get());
+    equations.unknowns().setDisplacement(q.get());
+    equations.mechanics().imposeDirichletValues();
+    const la::Vector rows = equations.rows().residual();
     if (!rows) return x;
-    const double gap = equations.gap(rows.get());
-    if (gap <= least_gap * equations.size() || !std::isfinite(gap)) return x;
+    const double gap = equations.rows().gap(rows.get());
+    if (gap <= least_gap * equations.unknowns().size() || !std::isfinite(gap)) return x;
     const la::Vector none = la::makeZeroLike(x.get()), change = la::makeZeroLike(x.get()),
                      multipliers = la::makeZeroLike(rows.get());
     TENON_PETSC(VecScale(rows.get(), -1.0));
@@ -128,12 +129,9 @@ la::Vector Variational::moveToConstraints(StepContext& context, double h, double
 // Checks that prescribed degrees of freedom do not move.
 void Variational::requireFixedSupports(const Equations& equations, double size, const StateVectors& before,
                                        const StateVectors& now) const {
-  const la::Vector moved = la::makeZeroLike(now.q.get()), free = la::makeZeroLike(now.q.get());
+  const la::Vector moved = la::makeZeroLike(now.q.get());
   TENON_PETSC(VecWAXPY(moved.get(), -1.0, before.q.get(), now.q.get()));
-  TENON_PETSC(VecCopy(moved.get(), free.get()));
-  equations.mechanics().projection().project(free.get());
-  TENON_PETSC(VecAXPY(moved.get(), -1.0, free.get()));
-  const bool stands = la::norm(moved.get()) <= kept * size;
+  const bool stands = la::norm(equations.mechanics().projection().complementOf(moved.get()).get()) <= kept * size;
   base::runCollectively(equations.comm(), [&] {
     if (!stands) refuse("does not support time-dependent prescribed displacements");
   });
@@ -143,13 +141,13 @@ solver::SolveStatistics Variational::advance(StepContext& context, double h, dou
   Equations& equations = context.equations;
   context.solver.beginStep();
   if (!std::exchange(is_ready_, false)) context.solver.linearise(context.phases);
-  const StateVectors before = equations.stateVectors();
-  const la::Vector none = la::makeZeroLike(before.q.get());
-  equations.setKinematics({0.0, 0.0, 1.0, 0.5 * h * h, h}, before.q.get(), none.get(), before.v.get(), before.a.get());
+  const StateVectors before = equations.unknowns().states();
+  equations.unknowns().setKinematics({0.0, 0.0, 1.0, 0.5 * h * h, h}, before.q.get(), nullptr, before.v.get(),
+                                     before.a.get());
   solver::SolveStatistics statistics;
   const la::Vector x = moveToConstraints(context, h, time, before, statistics);
-  StateVectors half = equations.stateVectors();
-  requireFixedSupports(equations, equations.size(), before, half);
+  StateVectors half = equations.unknowns().states();
+  requireFixedSupports(equations, equations.unknowns().size(), before, half);
   TENON_PETSC(VecWAXPY(half.v.get(), 0.5 * h, x.get(), before.v.get()));
   return solver::combine(statistics, endStep(equations, context.solver, time, h, half, context.phases));
 }

@@ -26,9 +26,9 @@ class Variational : public Stepper {
 
   Kinematics kinematics(double) const override { return {0.0, 0.0, 1.0}; }
   /// @throws InputError for damping, 3D rigid bodies, constraints on velocities or with
-  /// compliance, and at the start if steps are too long.
+  /// compliance, and at the start if steps are too long
   void begin(StepContext& context, double h, bool is_start) override;
-  /// @throws InputError if a prescribed degree of freedom moves.
+  /// @throws InputError if a prescribed degree of freedom moves
   solver::SolveStatistics advance(StepContext& context, double h, double time) override;
   bool handlesVelocityJumps() const override { return true; }
   void accept(double, const StateVectors&, const StateVectors&) override { is_ready_ = true; }

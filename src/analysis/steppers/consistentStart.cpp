@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/Residual.hpp"
 #include "analysis/computeExtent.hpp"
 #include "analysis/steps/constraintRates.hpp"
 #include "analysis/steps/velocityTables.hpp"
@@ -44,12 +45,12 @@ class ConsistentStart {
         time_(time),
         h_(h),
         next_entry_(nextEntry(collectVelocityTables(equations.mechanics(), false), time, 1e-6 * h)),
-        now_(equations.stateVectors()) {
+        now_(equations.unknowns().states()) {
     TENON_PETSC(VecSet(now_.a.get(), 0.0));
     setGyroscopicForm(equations_.mechanics(), force::GyroscopicForce::Form::at_end);
   }
 
-  StateVectors find(base::Phases& phases) {
+  void find(base::Phases& phases) {
     linearise(phases);
     const auto phase = phases.begin("solve");
     if (equations_.constraints() != nullptr) {
@@ -57,18 +58,17 @@ class ConsistentStart {
       fitVelocities(la::makeZeroLike(now_.v.get()).get());
     }
     findAccelerations();
-    return equations_.stateVectors();
   }
 
   /// Computes velocities and accelerations after a jump of prescribed rates.
-  /// @param of_bounds Multipliers of bounds, which remain unchanged; nullptr without constraints.
-  /// @return The accelerations without the forces of these multipliers.
+  /// @param of_bounds multipliers of bounds, which remain unchanged; nullptr without constraints
+  /// @return the accelerations without the forces of these multipliers
   la::Vector goOn(Vec of_bounds, base::Phases& phases) {
     linearise(phases);
     const auto phase = phases.begin("solve");
     if (equations_.constraints() != nullptr) fitVelocities(la::makeZeroLike(now_.v.get()).get());
     findAccelerations();
-    la::Vector without = equations_.stateVectors().a;
+    la::Vector without = equations_.unknowns().states().a;
     if (of_bounds != nullptr && la::norm(of_bounds) > 0.0) addBounds(without.get(), of_bounds);
     return without;
   }
@@ -90,7 +90,7 @@ class ConsistentStart {
     place(0.0);
     solver_.linearise(phases);
     const auto phase = phases.begin("solve");
-    const la::Vector half = std::move(equations_.computeResidual().free);
+    const la::Vector half = std::move(computeResidual(equations_).free);
     TENON_PETSC(VecScale(half.get(), 0.5 * h_));
     fitVelocities(half.get());
     findAccelerations();
@@ -102,7 +102,8 @@ class ConsistentStart {
   void place(double s) {
     const la::Vector d = la::makeZeroLike(now_.q.get());
     TENON_PETSC(VecAXPY(d.get(), s, now_.v.get()));
-    equations_.setKinematics({0.0, 0.0, 1.0, k(false), k(true)}, now_.q.get(), d.get(), now_.v.get(), now_.a.get());
+    equations_.unknowns().setKinematics({0.0, 0.0, 1.0, k(false), k(true)}, now_.q.get(), d.get(), now_.v.get(),
+                                        now_.a.get());
     equations_.setTime(time_ + s);
   }
 
@@ -119,13 +120,13 @@ class ConsistentStart {
   /// this time on.
   void holdMotion() {
     place(0.0);
-    now_.q = equations_.stateVectors().q;
+    now_.q = equations_.unknowns().states().q;
     const double step = within(h_ / 16.0);
     std::array<la::Vector, 3> moved;
     for (std::size_t k = 0; k < moved.size(); ++k) {
       place(0.0);
       equations_.setTime(time_ + static_cast<double>(k + 1) * step);
-      moved[k] = equations_.increment();
+      moved[k] = equations_.unknowns().increment();
     }
     const la::Vector rate = sum(slope_from_zero, moved, 1.0 / step);
     TENON_PETSC(VecAXPY(now_.v.get(), -1.0, rate.get()));
@@ -138,33 +139,29 @@ class ConsistentStart {
   void holdAccelerations(Vec differences, double step) {
     const double least = negligible * la::norm(now_.q.get(), NORM_INFINITY);
     for (double& one : la::WriteArray(differences)) one = std::abs(one) > least ? one / (step * step) : 0.0;
-    TENON_PETSC(VecCopy(differences, now_.a.get()));
-    equations_.mechanics().projection().project(differences);
-    TENON_PETSC(VecAXPY(now_.a.get(), -1.0, differences));
+    now_.a = equations_.mechanics().projection().complementOf(differences);
   }
 
   /// Adds the effect of the multipliers of bounds on accelerations and on the other multipliers.
   void addBounds(Vec accelerations, Vec of_bounds) {
     const la::Vector force = la::makeZeroLike(accelerations), change = la::makeZeroLike(accelerations);
-    const la::Vector multipliers = la::makeZeroLike(of_bounds), x = la::makeZeroLike(accelerations);
-    la::Vector sums = la::makeZeroLike(of_bounds), no_rates = la::makeZeroLike(of_bounds);
+    const la::Vector multipliers = la::makeZeroLike(of_bounds), no_rates = la::makeZeroLike(of_bounds);
     TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), of_bounds, force.get()));
     solve(force.get(), no_rates.get(), change.get(), multipliers.get());
-    equations_.getUnknowns(x.get(), sums.get());
-    TENON_PETSC(VecAXPY(x.get(), 1.0, change.get()));
+    const la::Vector sums = equations_.rows().copyMultipliers();
     TENON_PETSC(VecAXPY(sums.get(), 1.0, multipliers.get()));
     TENON_PETSC(VecAXPY(sums.get(), 1.0, of_bounds));
-    StateVectors state = equations_.stateVectors();
-    state.a = la::makeZeroLike(x.get());
-    TENON_PETSC(VecCopy(x.get(), state.a.get()));
-    equations_.ignoreBounds(false);
+    StateVectors state = equations_.unknowns().states();
+    state.a = equations_.unknowns().get();
+    TENON_PETSC(VecAXPY(state.a.get(), 1.0, change.get()));
     equations_.setState(time_, state, sums.get());
+    equations_.updateActiveSet();
   }
 
   void warnOfGaps() const {
-    const double gap = equations_.gap(equations_.constraintResidual().get());
+    const double gap = equations_.rows().gap(equations_.rows().residual().get());
     const double extent = computeExtent(equations_.mechanics());
-    if (gap > 1e-8 * (extent > 0.0 ? extent : equations_.size()))
+    if (gap > 1e-8 * (extent > 0.0 ? extent : equations_.unknowns().size()))
       base::log().warn(
           "The initial state violates the constraints by {:.2e}: the first step removes this residual and thereby "
           "induces velocities.",
@@ -174,23 +171,17 @@ class ConsistentStart {
   /// Projects the velocities onto the constraints, after impulses `given` of forces.
   void fitVelocities(Vec given) {
     const la::Vector change = la::makeZeroLike(now_.v.get());
-    la::Vector impulses, g;
-    if (equations_.constraints() != nullptr) {
-      impulses = equations_.constraints()->makeVector();
-      g = minusRates();
-    }
+    const la::Vector impulses = equations_.rows().makeVector();
+    const la::Vector g = impulses ? minusRates() : la::Vector();
     solve(given, g.get(), change.get(), impulses.get());
     TENON_PETSC(VecAXPY(now_.v.get(), 1.0, change.get()));
   }
 
   void findAccelerations() {
-    la::Vector multipliers, g;
-    if (equations_.constraints() != nullptr) {
-      multipliers = equations_.constraints()->makeVector();
-      g = minusAccelerations();
-    }
+    const la::Vector multipliers = equations_.rows().makeVector();
+    const la::Vector g = multipliers ? minusAccelerations() : la::Vector();
     place(0.0);
-    const la::Vector f = std::move(equations_.computeResidual().free), a = la::makeZeroLike(now_.a.get());
+    const la::Vector f = std::move(computeResidual(equations_).free), a = la::makeZeroLike(now_.a.get());
     solve(f.get(), g.get(), a.get(), multipliers.get());
     TENON_PETSC(VecAXPY(a.get(), 1.0, now_.a.get()));
     equations_.setUnknowns(a.get(), multipliers.get());
@@ -203,7 +194,7 @@ class ConsistentStart {
   /// Returns the right-hand side of the rows for velocities: -k (G v + dPhi/dt), or -k Phi for rows
   /// on velocities. Rows with compliance do not constrain velocities.
   la::Vector minusRates() {
-    if (!hasEquations()) return equations_.constraints()->makeVector();
+    if (!hasEquations()) return equations_.rows().makeVector();
     const double step = within(1e-4 * h_);
     std::array<std::vector<double>, 3> rates;
     for (std::size_t k = 0; k < rates.size(); ++k) {
@@ -218,7 +209,7 @@ class ConsistentStart {
   /// velocities along q + s v, t + s, with the accelerations of prescribed degrees of freedom. Rows
   /// with compliance have lambda = -h / C.
   la::Vector minusAccelerations() {
-    if (!hasEquations()) return equations_.constraints()->makeVector();
+    if (!hasEquations()) return equations_.rows().makeVector();
     const double step = apart();
     std::array<std::vector<double>, 3> rates;
     for (std::size_t k = 0; k < rates.size(); ++k) {
@@ -231,7 +222,7 @@ class ConsistentStart {
     la::Vector g = minus(slope_there, rates, 1.0 / step, la::entriesOf(of_held.get()));
     if (equations_.constraints()->compliance() == nullptr) return g;
     const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
-    const la::Vector residual = equations_.constraintResidual();
+    const la::Vector residual = equations_.rows().residual();
     const la::ReadArray phi(residual.get());
     la::WriteArray rows(g.get());
     for (std::size_t row = 0; row < compliance.size(); ++row)
@@ -244,7 +235,7 @@ class ConsistentStart {
   la::Vector minus(const std::array<double, 3>& weights, const std::array<std::vector<double>, 3>& rates, double factor,
                    const std::vector<double>& more) const {
     const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
-    const std::vector<char> closed = equations_.closedRowFlags();
+    const std::vector<char> closed = equations_.rows().closedRowFlags();
     const std::vector<char>& dropped = equations_.mechanics().dropped();
     std::vector<double> rows;
     for (const auto& constraint : equations_.mechanics().constraints()) {
@@ -277,10 +268,8 @@ class ConsistentStart {
   /// of the extent of all bodies.
   /// @note Collective.
   double apart() const {
-    const la::Vector v = la::makeZeroLike(now_.v.get());
-    TENON_PETSC(VecCopy(now_.v.get(), v.get()));
-    if (const Vec weights = equations_.weights()) TENON_PETSC(VecPointwiseDivide(v.get(), v.get(), weights));
-    const double speed = la::norm(v.get(), NORM_INFINITY), extent = computeExtent(equations_.mechanics());
+    const double speed = equations_.norms().largestDisplacement(now_.v.get());
+    const double extent = computeExtent(equations_.mechanics());
     const double short_way = speed > 0.0 && extent > 0.0 ? 1e-5 * extent / speed : h_;
     return within(std::min(1e-4 * h_, short_way));
   }
@@ -294,20 +283,14 @@ class ConsistentStart {
 
 }  // namespace
 
-StateVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases) {
-  return ConsistentStart(equations, solver, 0.0, h).find(phases);
+void consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases) {
+  ConsistentStart(equations, solver, 0.0, h).find(phases);
 }
 
 JumpRestart restartAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
                              base::Phases& phases) {
-  struct ScopedBoundsDisabling {
-    Equations& equations;
-    ~ScopedBoundsDisabling() { equations.ignoreBounds(false); }
-  } const without_bounds{equations};
-  equations.ignoreBounds(true);
-  la::Vector none;
-  if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
-  equations.setState(time, equations.stateVectors(), none.get());
+  equations.setState(time, equations.unknowns().states(), equations.rows().makeVector().get());
+  equations.rows().releaseBounds();
   ConsistentStart start(equations, solver, time, h);
   la::Vector without = start.goOn(of_bounds, phases);
   return {std::move(without), start.statistics()};
@@ -315,20 +298,14 @@ JumpRestart restartAfterJump(Equations& equations, TangentSolver& solver, double
 
 solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, double time, double h,
                                 const StateVectors& before, base::Phases& phases) {
-  la::Vector none;
-  if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
-  equations.setState(time, before, none.get());
+  equations.setState(time, before, equations.rows().makeVector().get());
   return ConsistentStart(equations, solver, time, h).end(phases);
 }
 
 solver::SolveStatistics computeConsistentAccelerations(Equations& equations, TangentSolver& solver, double time,
                                                        double h, const StateVectors& state, base::Phases& phases) {
-  la::Vector none, held = la::makeZeroLike(state.a.get()), free = la::makeZeroLike(state.a.get());
-  if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
-  TENON_PETSC(VecCopy(state.a.get(), free.get()));
-  equations.mechanics().projection().project(free.get());
-  TENON_PETSC(VecWAXPY(held.get(), -1.0, free.get(), state.a.get()));
-  equations.setState(time, state, none.get());
+  la::Vector held = equations.mechanics().projection().complementOf(state.a.get());
+  equations.setState(time, state, equations.rows().makeVector().get());
   return ConsistentStart(equations, solver, time, h).fit(std::move(held), phases);
 }
 

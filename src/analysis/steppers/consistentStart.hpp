@@ -14,9 +14,9 @@ namespace tenon::analysis {
 ///   [G   0 ] [-lambda] = [-d^2 Phi/dt^2|a=0].
 /// Velocities and accelerations of prescribed degrees of freedom, and dPhi/dt of rows, are
 /// derivatives from the right at time 0, which are exact for tables.
-/// @param h Length of the first step.
+/// @param h length of the first step
 /// @note Collective.
-StateVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
+void consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
 
 /// Result of restartAfterJump() in addition to the state.
 struct JumpRestart {
@@ -27,8 +27,8 @@ struct JumpRestart {
 /// Restarts at `time`, from which tables prescribe other velocities. Displacements remain;
 /// velocities and accelerations become consistent with the new rates, by impulses of driven
 /// supports and constraints.
-/// @param of_bounds Multipliers of the system of rows with bounds, which remain unchanged, and 0
-/// for other rows; nullptr without constraints.
+/// @param of_bounds multipliers of the system of rows with bounds, which remain unchanged, and 0
+/// for other rows; nullptr without constraints
 /// @note Collective.
 JumpRestart restartAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
                              base::Phases& phases);

@@ -17,8 +17,8 @@ inline void fillPseudoRandom(Vec vector) {
   for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = std::sin(1.0 + 7.3 * static_cast<double>(first + i));
 }
 
-// Returns the inner product of two vectors.
-inline double innerProduct(Vec a, Vec b) {
+/// Returns the inner product of two vectors.
+inline double dot(Vec a, Vec b) {
   PetscScalar product = 0.0;
   TENON_PETSC(VecDot(a, b, &product));
   return product;

@@ -10,7 +10,7 @@ constexpr double largest_representable = 1e140;
 
 /// Checks that forces and constraint residuals are finite and at most `largest_representable`.
 /// @throws Error (InputError, NotConvergedError) that names the first responsible force field or
-/// constraint, and the location.
+/// constraint, and the location
 /// @note Collective.
 template <class Error>
 void requireRepresentable(const system::MechanicalSystem& mechanics);
@@ -27,7 +27,7 @@ double largestEntry(Vec vector);
 /// Reports a stiffness that is not finite or exceeds `largest_representable`. To be called if the
 /// diagonal of the system does.
 /// @throws InputError whose message names the first responsible force field, or the whole system if
-///   no single one is responsible.
+///   no single one is responsible
 /// @note Collective.
 [[noreturn]] void refuseStiffness(const system::MechanicalSystem& mechanics);
 

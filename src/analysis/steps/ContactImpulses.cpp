@@ -56,44 +56,20 @@ bool limit(std::vector<double>& friction, const std::vector<std::optional<std::s
   return is_more;
 }
 
-// Scope guard: makes all rows with bounds inactive.
-class ScopedBoundsDisabling {
- public:
-  explicit ScopedBoundsDisabling(Equations& equations) : equations_(equations) { equations_.ignoreBounds(true); }
-  ~ScopedBoundsDisabling() { equations_.ignoreBounds(false); }
-  ScopedBoundsDisabling(const ScopedBoundsDisabling&) = delete;
-  ScopedBoundsDisabling& operator=(const ScopedBoundsDisabling&) = delete;
-
- private:
-  Equations& equations_;
-};
-
 }  // namespace
 
-// Returns flags of the rows of this rank that belong to constraints with bounds, including slips.
-std::vector<char> ContactImpulses::boundRows() const {
-  std::vector<char> rows;
-  for (const auto& constraint : equations_.mechanics().constraints())
-    rows.insert(rows.end(), static_cast<std::size_t>(constraint->numRows()),
-                constraint->active && constraint->isUnilateral() ? 1 : 0);
-  return rows;
-}
-
-// Assembles M and G in the current state, with the active rows.
-void ContactImpulses::linearise(double h, const StateVectors& now, Vec multipliers, base::Phases& phases) {
-  const la::Vector none = la::makeZeroLike(now.q.get());
-  equations_.setKinematics({0.0, 0.0, 1.0, hardly_divides * h * h, hardly_divides * h}, now.q.get(), none.get(),
-                           now.v.get(), now.a.get());
+// Prepares the equations of M and G in the current state.
+void ContactImpulses::place(double h, const StateVectors& now, Vec multipliers) {
+  equations_.unknowns().setKinematics({0.0, 0.0, 1.0, hardly_divides * h * h, hardly_divides * h}, now.q.get(), nullptr,
+                                      now.v.get(), now.a.get());
   equations_.setUnknowns(now.a.get(), multipliers);
-  solver_.linearise(phases);
 }
 
 // Solves for given rates, which are not scaled by k.
 ContactImpulses::ImpulseResponse ContactImpulses::solve(Vec force, Vec rates) {
   ImpulseResponse part{la::makeZeroLike(force), la::makeZeroLike(rates)};
-  const la::Vector scaled = la::makeZeroLike(rates);
-  TENON_PETSC(VecCopy(rates, scaled.get()));
-  equations_.multiplyByFactors(scaled.get());
+  const la::Vector scaled = la::copyOf(rates);
+  equations_.rows().multiplyByFactors(scaled.get());
   statistics_ =
       solver::combine(statistics_, solver_.solveFor(force, scaled.get(), part.x.get(), part.multipliers.get()));
   return part;
@@ -102,9 +78,10 @@ ContactImpulses::ImpulseResponse ContactImpulses::solve(Vec force, Vec rates) {
 // Returns w x_c, with the multipliers w lambda_b and w mu.
 ContactImpulses::ImpulseResponse ContactImpulses::responseToContacts(double h, const StateVectors& now, Vec of_bounds,
                                                                      base::Phases& phases) {
-  TENON_PETSC(VecScale(of_bounds, equations_.kinematics().velocity));
-  const ScopedBoundsDisabling free(equations_);
-  linearise(h, now, of_bounds, phases);
+  TENON_PETSC(VecScale(of_bounds, equations_.unknowns().kinematics().velocity));
+  place(h, now, of_bounds);
+  equations_.rows().releaseBounds();
+  solver_.linearise(phases);
   const auto phase = phases.begin("solve");
   const la::Vector force = equations_.linearSystem().layout().makeVector(), no_rates = la::makeZeroLike(of_bounds);
   TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), of_bounds, force.get()));
@@ -118,7 +95,9 @@ ContactImpulses::ImpulseResponse ContactImpulses::responseToContacts(double h, c
 // (ActiveSet::soften).
 ContactImpulses::ImpulseResponse ContactImpulses::jump(double h, StateVectors& now, Vec multipliers,
                                                        const ImpulseResponse& contacts, base::Phases& phases) {
-  linearise(h, now, multipliers, phases);
+  place(h, now, multipliers);
+  equations_.updateActiveSet();
+  solver_.linearise(phases);
   const auto phase = phases.begin("solve");
   has_impact_ = persistent_.hasNewContacts();
   ImpulseResponse jump{la::makeZeroLike(contacts.x.get()), la::makeZeroLike(contacts.multipliers.get())};
@@ -133,7 +112,7 @@ ContactImpulses::ImpulseResponse ContactImpulses::jump(double h, StateVectors& n
     const la::Vector with_turned = pass == 0 ? addRotationCorrection(contacts, more, rates.get()) : la::Vector();
     TENON_PETSC(VecAXPY(now.v.get(), 1.0, with_turned ? with_turned.get() : more.x.get()));
   }
-  jump.multipliers = selectRows(jump.multipliers.get(), equations_.closedRowFlags());
+  jump.multipliers = selectRows(jump.multipliers.get(), equations_.rows().closedRowFlags());
   slip(h, multipliers, jump, now.v.get());
   return jump;
 }
@@ -145,7 +124,7 @@ ContactImpulses::ImpulseResponse ContactImpulses::jump(double h, StateVectors& n
 // because the positions of both adjacent steps contain half of each impulse.
 void ContactImpulses::slip(double h, Vec multipliers, ImpulseResponse& jump, Vec v) {
   const auto gaps = gapRows(equations_.mechanics());
-  const std::vector<char> closed = equations_.closedRowFlags();
+  const std::vector<char> closed = equations_.rows().closedRowFlags();
   const std::vector<double> lambda = la::entriesOf(multipliers), pi = la::entriesOf(jump.multipliers.get());
   const std::vector<double> before = computeConstraintRates(equations_, v), along = byBlock(gaps, lambda, before);
   std::vector<double> friction(pi.size(), 0.0);
@@ -185,7 +164,7 @@ la::Vector ContactImpulses::addRotationCorrection(const ImpulseResponse& contact
 
 // Returns |G v|.
 double ContactImpulses::rateOf(Vec v) const {
-  const la::Vector rates = equations_.constraints()->makeVector();
+  const la::Vector rates = equations_.rows().makeVector();
   TENON_PETSC(MatMult(equations_.constraints()->full(), v, rates.get()));
   return la::norm(rates.get());
 }
@@ -194,19 +173,17 @@ double ContactImpulses::rateOf(Vec v) const {
 ContactImpulses::ImpulseResponse ContactImpulses::responseWithoutContacts(double time, double h,
                                                                           const StateVectors& now,
                                                                           base::Phases& phases) {
-  const ScopedBoundsDisabling free(equations_);
+  equations_.rows().releaseBounds();
   statistics_ = solver::combine(statistics_, computeConsistentAccelerations(equations_, solver_, time, h, now, phases));
-  ImpulseResponse smooth{la::makeZeroLike(now.a.get()), equations_.constraints()->makeVector()};
-  equations_.getUnknowns(smooth.x.get(), smooth.multipliers.get());
-  return smooth;
+  return {equations_.unknowns().get(), equations_.rows().copyMultipliers()};
 }
 
 la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases) {
   statistics_ = {}, has_impact_ = false;
-  StateVectors now = equations_.stateVectors();
-  const la::Vector multipliers = equations_.constraints()->makeVector();
-  equations_.getUnknowns(now.a.get(), multipliers.get());
-  const la::Vector of_bounds = selectRows(multipliers.get(), boundRows());
+  StateVectors now = equations_.unknowns().states();
+  now.a = equations_.unknowns().get();
+  const la::Vector multipliers = equations_.rows().copyMultipliers();
+  const la::Vector of_bounds = equations_.rows().multipliersOfBounds();
   if (la::norm(of_bounds.get()) == 0.0) return std::move(now.a);
 
   const ImpulseResponse contacts = responseToContacts(h, now, of_bounds.get(), phases);
@@ -219,6 +196,7 @@ la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases)
   };
   now.a = meanOf(&ImpulseResponse::x);
   equations_.setState(time, now, meanOf(&ImpulseResponse::multipliers).get());
+  equations_.updateActiveSet();
   return std::move(smooth.x);
 }
 

@@ -41,8 +41,8 @@ class ContactImpulses {
   void beginStep() { persistent_.beginStep(); }
   /// Ends a step of length h to `time`, whose unknowns have been solved for. Requires three to
   /// seven solves with M if any contact is active.
-  /// @return The accelerations x_s with which the next step begins.
-  /// @throws NotConvergedError if the solver fails.
+  /// @return the accelerations x_s with which the next step begins
+  /// @throws NotConvergedError if the solver fails
   /// @note Collective.
   la::Vector endStep(double time, double h, base::Phases& phases);
   /// Returns true if a contact has closed in the step of the last endStep() that was open before.
@@ -56,8 +56,7 @@ class ContactImpulses {
     la::Vector x, multipliers;
   };
 
-  std::vector<char> boundRows() const;
-  void linearise(double h, const StateVectors& now, Vec multipliers, base::Phases& phases);
+  void place(double h, const StateVectors& now, Vec multipliers);
   ImpulseResponse solve(Vec force, Vec rates);
   ImpulseResponse responseToContacts(double h, const StateVectors& now, Vec of_bounds, base::Phases& phases);
   ImpulseResponse jump(double h, StateVectors& now, Vec multipliers, const ImpulseResponse& contacts,

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "analysis/Residual.hpp"
 #include "analysis/path/ResidualHomotopy.hpp"
 #include "describeFailureLocation.hpp"
 #include "equationsSnapshot.hpp"
@@ -47,10 +49,8 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
       parameters_(newton),
       cuts_(steps.cuts),
       control_(steps, 1),
-      newton_(equations, solver, newton, "Apply the loads by a `history` in more `steps`"),
-      x_(equations.linearSystem().layout().makeVector()) {
+      newton_(equations, solver, newton, "Apply the loads with a `history` in more `steps`") {
   newton_.reportIterations();
-  if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();
 }
 
 void LoadSteps::restartFrom(const Snapshot& from) {
@@ -72,7 +72,7 @@ solver::SolveStatistics LoadSteps::solve() {
   const std::string name = fmt::format("step {} of {} (t = {:.6g})", step_ + 1, numSteps(), control_.nextTime());
   equations_.setTime(control_.nextTime());
   solver_.beginStep();
-  if (equations_.isLinear()) return solveLinearStep(equations_, solver_, phases_);
+  if (equations_.tangent().isLinear()) return solveLinearStep(equations_, solver_, phases_);
   const solver::SolveStatistics statistics = solveNonlinear(name);
   const std::string fault = describeInvalidConfiguration(equations_.mechanics());
   base::runCollectively(equations_.comm(), [&] {
@@ -82,16 +82,27 @@ solver::SolveStatistics LoadSteps::solve() {
 }
 
 solver::SolveStatistics LoadSteps::solveNonlinear(const std::string& name) {
+  const la::Vector start = unknownsBeforeDirichletValues();
   const auto solve = [&] {
-    return solveWithContactDetection(equations_, name, [&] { return newton_.solve(phases_, name); });
+    Vec once = follows_residual_ ? nullptr : start.get();
+    return solveWithContactDetection(equations_, name,
+                                     [&] { return newton_.solve(phases_, name, std::exchange(once, nullptr)); });
   };
   if (!follows_residual_) return solve();
   return ResidualHomotopy(equations_, newton_, cuts_, parameters_.max_iterations).follow(solve);
 }
 
+// Returns the last equilibrium. Dirichlet values at t = 0 belong to the first step, although they
+// are imposed at the beginning of the analysis.
+la::Vector LoadSteps::unknownsBeforeDirichletValues() const {
+  la::Vector start = la::copyOf(x_.get());
+  if (step_ == 0) TENON_PETSC(VecAXPY(start.get(), -1.0, equations_.unknowns().initialChange()));
+  return start;
+}
+
 solver::SolveStatistics LoadSteps::advance() {
-  equations_.updatePairs(share_at_begin);
-  equations_.getUnknowns(x_.get(), multipliers_.get());
+  if (equations_.updatePairs(share_at_begin)) equations_.updateActiveSet();
+  x_ = equations_.unknowns().get(), multipliers_ = equations_.rows().copyMultipliers();
   const StepControl control = control_;
   const double load = newton_.load();
   try {
@@ -119,7 +130,7 @@ solver::SolveStatistics LoadSteps::advanceOrFail() {
       follows_residual_ = false;
       return statistics;
     } catch (const base::NotConvergedError& error) {
-      if (!error.isOnAllRanks() || equations_.isLinear()) throw;
+      if (!error.isOnAllRanks() || equations_.tangent().isLinear()) throw;
       const double length = control_.length();
       const std::string where = describeFailureLocation(equations_);
       if (!follows_residual_) has_left_domain_ = newton_.hasLeftDomain();
@@ -149,9 +160,9 @@ solver::SolveStatistics LoadSteps::advanceOrFail() {
 // equilibrium and the end of the step.
 bool LoadSteps::changesInTime() {
   restoreStart();
-  const la::Vector forces = equations_.computeResidual().free, rows = equations_.constraintResidual();
+  const la::Vector forces = computeResidual(equations_).free, rows = equations_.rows().residual();
   equations_.setTime(control_.nextTime());
-  const la::Vector then = equations_.computeResidual().free, then_rows = equations_.constraintResidual();
+  const la::Vector then = computeResidual(equations_).free, then_rows = equations_.rows().residual();
   const auto differ = [&](Vec a, Vec b) { return equations_.comm().any(differOnThisRank(a, b)); };
   const bool forces_differ = differ(forces.get(), then.get());
   return forces_differ || (rows && differ(rows.get(), then_rows.get()));
@@ -160,7 +171,8 @@ bool LoadSteps::changesInTime() {
 void LoadSteps::restoreStart() {
   equations_.setTime(time_);
   equations_.setUnknowns(x_.get(), multipliers_.get());
-  if (equations_.updatePairs(share_at_begin)) equations_.setUnknowns(x_.get(), multipliers_.get());
+  equations_.updatePairs(share_at_begin);
+  equations_.updateActiveSet();
 }
 
 // Returns a contradiction of the constraints at the end of the step.
@@ -178,7 +190,7 @@ void LoadSteps::fail(const base::NotConvergedError& error, const std::string& wh
                                          time_, step_ + 1, control_.length(), error.what(), where)
                                    : fmt::format(
                                          "{} {} The loads do not depend on time, so a smaller step does not help: "
-                                         "apply them gradually by `history: [[0, 0], [1, 1]]`.",
+                                         "apply them gradually with `history: [[0, 0], [1, 1]]`.",
                                          error.what(), where);
   base::NotConvergedError end(how);
   end.markOnAllRanks();

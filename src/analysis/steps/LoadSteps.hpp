@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "StepControl.hpp"
+#include "analysis/Snapshot.hpp"
 #include "analysis/newton/Newton.hpp"
 
 namespace tenon::analysis {
@@ -19,7 +20,7 @@ class LoadSteps {
   /// Computes the next step. A failed step is repeated with a smaller size; if nothing depends on
   /// time, its residual is followed from the start instead (ResidualHomotopy).
   /// @throws NotConvergedError if both fail; states, multipliers and step size are then those at
-  /// the beginning of the step.
+  /// the beginning of the step
   /// @note Collective.
   solver::SolveStatistics advance();
 
@@ -36,6 +37,7 @@ class LoadSteps {
   solver::SolveStatistics advanceOrFail();
   solver::SolveStatistics solve();
   solver::SolveStatistics solveNonlinear(const std::string& name);
+  la::Vector unknownsBeforeDirichletValues() const;
   void restoreStart();
   bool changesInTime();
   std::string findContradictionAtEnd();

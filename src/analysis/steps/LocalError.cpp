@@ -8,23 +8,21 @@
 #include <Eigen/Geometry>
 
 #include "analysis/splitByBody.hpp"
+#include "analysis/steppers/products.hpp"
 #include "la/matrices/Projection.hpp"
 
 namespace tenon::analysis {
 
 double LocalError::norm(Vec vector) {
-  const la::Vector x = la::makeZeroLike(vector), Mx = la::makeZeroLike(vector);
-  TENON_PETSC(VecCopy(vector, x.get()));
+  const la::Vector x = la::copyOf(vector), Mx = la::makeZeroLike(vector);
   equations_.mechanics().projection().project(x.get());
   mass_.assemble({1.0, 0.0, 0.0});
   mass_.multiply(x.get(), Mx.get());
-  PetscScalar square = 0.0;
-  TENON_PETSC(VecDot(x.get(), Mx.get(), &square));
-  return std::sqrt(std::max(0.0, square));
+  return std::sqrt(std::max(0.0, dot(x.get(), Mx.get())));
 }
 
 double LocalError::estimate(double h, const StateVectors& before, const StateVectors& now) {
-  const la::Vector error = equations_.incrementFrom(before.q.get());
+  const la::Vector error = equations_.unknowns().incrementFrom(before.q.get());
   TENON_PETSC(VecAXPY(error.get(), -h, before.v.get()));
   TENON_PETSC(VecAXPY(error.get(), -h * h / 3, before.a.get()));
   TENON_PETSC(VecAXPY(error.get(), -h * h / 6, now.a.get()));

@@ -23,10 +23,7 @@ std::vector<std::optional<std::size_t>> gapRows(const system::MechanicalSystem& 
 
 void PersistentContacts::beginStep() {
   was_active_.clear(), G_ = {};
-  const la::Vector x = equations_.linearSystem().layout().makeVector();
-  const la::Vector multipliers = equations_.constraints()->makeVector();
-  equations_.getUnknowns(x.get(), multipliers.get());
-  const std::vector<double> lambda = la::entriesOf(multipliers.get());
+  const std::vector<double> lambda = la::entriesOf(equations_.rows().multipliers());
   for (const auto& gap : gapRows(equations_.mechanics())) was_active_.push_back(gap && lambda[*gap] != 0.0 ? 1 : 0);
   const auto& constraints = equations_.mechanics().constraints();
   const bool touches = equations_.comm().any(std::find(was_active_.begin(), was_active_.end(), 1) != was_active_.end());
@@ -36,7 +33,7 @@ void PersistentContacts::beginStep() {
 }
 
 bool PersistentContacts::hasNewContacts() const {
-  const std::vector<char> closed = equations_.closedRowFlags();
+  const std::vector<char> closed = equations_.rows().closedRowFlags();
   const auto gaps = gapRows(equations_.mechanics());
   bool meets = false;
   for (std::size_t row = 0; row < closed.size(); ++row)
@@ -47,7 +44,7 @@ bool PersistentContacts::hasNewContacts() const {
 la::Vector PersistentContacts::rotationCorrection(Vec impulses) const {
   constexpr double round_off = 1e-12;
   if (!G_) return {};
-  const std::vector<char> closed = equations_.closedRowFlags();
+  const std::vector<char> closed = equations_.rows().closedRowFlags();
   std::vector<double> lasting = la::entriesOf(impulses);
   for (std::size_t row = 0; row < closed.size(); ++row) lasting[row] *= closed[row] != 0 ? 0.5 : 0.0;
   const la::Vector halves = la::makeZeroLike(impulses);

@@ -17,8 +17,8 @@ namespace tenon::analysis {
 class StepControl {
  public:
   /// Creates the step-size control.
-  /// @param order Order of the time integrator.
-  /// @param ends Times between 0 and T at which a step must end, ascending.
+  /// @param order order of the time integrator
+  /// @param ends times between 0 and T at which a step must end, ascending
   StepControl(const StepParameters& parameters, int order, const std::vector<double>& ends = {});
 
   /// Returns true if the final time has been reached.
@@ -40,8 +40,8 @@ class StepControl {
   bool admits(double error) const { return error <= parameters_.error || length() <= shortest(); }
 
   /// Records that the next step succeeded.
-  /// @param was_hard True if another step of this length may fail.
-  /// @param error Relative local error; 0 without error control.
+  /// @param was_hard true if another step of this length may fail
+  /// @param error relative local error; 0 without error control
   void recordSuccess(bool was_hard, double error = 0.0);
   /// Halves the next step after a failure. Returns false if it has already been halved as often as
   /// allowed.

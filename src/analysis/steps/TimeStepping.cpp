@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analysis/checks/modelChecks.hpp"
+#include "analysis/describeSolution.hpp"
 #include "analysis/steppers/representable.hpp"
 #include "collectTableTimes.hpp"
 #include "constraintRates.hpp"
@@ -34,20 +35,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-la::Vector copyOf(Vec vector) {
-  la::Vector copy = la::makeZeroLike(vector);
-  TENON_PETSC(VecCopy(vector, copy.get()));
-  return copy;
-}
-
-la::Vector multipliersOf(const Equations& equations) {
-  if (equations.constraints() == nullptr) return {};
-  la::Vector multipliers = equations.constraints()->makeVector();
-  const la::Vector x = equations.linearSystem().layout().makeVector();
-  equations.getUnknowns(x.get(), multipliers.get());
-  return multipliers;
-}
-
 /// Returns the times at which a step must end with error control: entries of tables of loads,
 /// conditions and constraints.
 std::vector<double> endsOf(const system::MechanicalSystem& mechanics, const StepParameters& steps) {
@@ -60,12 +47,16 @@ std::vector<double> endsOf(const system::MechanicalSystem& mechanics, const Step
 class TimeStepping::Attempt {
  public:
   Attempt(Equations& equations, double time)
-      : equations_(equations), time_(time), before_(equations.stateVectors()), multipliers_(multipliersOf(equations)) {}
+      : equations_(equations),
+        time_(time),
+        before_(equations.unknowns().states()),
+        multipliers_(equations.rows().copyMultipliers()) {}
 
   const StateVectors& before() const { return before_; }
   void undo() {
     equations_.setState(time_, before_, multipliers_.get());
-    if (equations_.updatePairs(share_at_begin)) equations_.setState(time_, before_, multipliers_.get());
+    equations_.updatePairs(share_at_begin);
+    equations_.updateActiveSet();
   }
 
  private:
@@ -86,29 +77,29 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
   solver_.keepPreconditioner();
   if (!stepper_->handlesVelocityJumps()) tables_ = collectVelocityTables(equations.mechanics(), true);
   if (control_.isErrorControlled()) local_error_.emplace(equations_);
-  if (stepper_->supportsBounds()) equations_.allowBounds();
-  if (stepper_->needsImpulses() && equations_.hasBounds()) {
+  if (stepper_->needsImpulses() && equations_.rows().activeSet() != nullptr) {
     requireRigidBounds();
     impulses_.emplace(equations_, solver_);
   }
   base::runCollectively(equations_.comm(), [&] {
+    if (!stepper_->supportsBounds()) requireNoBounds(equations_.mechanics(), "this time integrator");
     if (data.project_velocities) requireNoBounds(equations_.mechanics(), "`project_velocities`");
   });
   if (data.project_velocities) projection_.emplace(equations_, solver_, data.steps.step);
-  context_.solve = [this] {
+  context_.solve = [this](Vec start) {
     solver_.beginStep();
-    if (equations_.isLinear()) return solveLinearStep(equations_, solver_, context_.phases);
+    if (equations_.tangent().isLinear()) return solveLinearStep(equations_, solver_, context_.phases);
     const std::string name = fmt::format("step {} (t = {:.6g})", step_ + 1, control_.nextTime());
-    return solveWithContactDetection(equations_, name, [&] { return newton_.solve(context_.phases, name); });
+    return solveWithContactDetection(
+        equations_, name, [&] { return newton_.solve(context_.phases, name, std::exchange(start, nullptr)); });
   };
 }
 
 void TimeStepping::start() {
-  equations_.requireInDomain();
-  equations_.ignoreBounds(true);  // the active set is determined in the first step
+  requireInDomain(equations_);
+  equations_.rows().releaseBounds();  // the active set is determined in the first step
   consistentStart(equations_, solver_, control_.length(), context_.phases);
-  equations_.ignoreBounds(false);
-  equations_.updatePairs(share_at_begin);
+  if (equations_.updatePairs(share_at_begin)) equations_.updateActiveSet();
   equations_.mechanics().commit();
   stepper_->begin(context_, control_.length(), true);
 }
@@ -142,7 +133,7 @@ Snapshot TimeStepping::snapshot() const {
 }
 
 Solution TimeStepping::evaluateSolution(const SolutionRequest& request) const {
-  Solution solution = equations_.evaluateSolution(request);
+  Solution solution = describeSolution(equations_, request);
   solution.statistics = record_.statistics;
   solution.contacts = stepper_->contacts();
   solution.jump_work = record_.jump_work;
@@ -249,11 +240,11 @@ bool TimeStepping::oscillates(const StateVectors& now) const {
   for (const auto& constraint : constraints)
     for (LocalIndex r = 0; r < constraint->numRows(); ++r, ++row)
       if (!bends(constraint)) rates[row] = 0.0;
-  const la::Vector missing = equations_.constraints()->makeVector(), v = copyOf(now.v.get());
+  const la::Vector missing = equations_.rows().makeVector();
   la::setEntries(missing.get(), rates);
-  if (const Vec weights = equations_.weights()) TENON_PETSC(VecPointwiseDivide(v.get(), v.get(), weights));
-  const double slow = at_rest * equations_.size() / control_.length();
-  return equations_.gap(missing.get()) > std::max(slow, much * la::norm(v.get(), NORM_INFINITY));
+  const double slow = at_rest * equations_.unknowns().size() / control_.length();
+  return equations_.rows().gap(missing.get()) >
+         std::max(slow, much * equations_.norms().largestDisplacement(now.v.get()));
 }
 
 std::optional<JumpRestart> TimeStepping::restartAfterDiscontinuity(const StateVectors& now) {
@@ -261,15 +252,7 @@ std::optional<JumpRestart> TimeStepping::restartAfterDiscontinuity(const StateVe
   const bool is_jump = hasVelocityJump(time_, control_.nextTime());
   if (!is_jump && !oscillates(now)) return {};
   const double before = system::kineticEnergyOf(equations_.mechanics());
-  const la::Vector multipliers = multipliersOf(equations_);
-  if (multipliers) {
-    std::vector<double> rows = la::entriesOf(multipliers.get());
-    std::size_t row = 0;
-    for (const auto& constraint : equations_.mechanics().constraints())
-      for (LocalIndex r = 0; r < constraint->numRows(); ++r, ++row)
-        if (!constraint->active || !constraint->isUnilateral()) rows[row] = 0.0;
-    la::setEntries(multipliers.get(), rows);
-  }
+  const la::Vector multipliers = equations_.rows().multipliersOfBounds();
   JumpRestart next =
       restartAfterJump(equations_, solver_, control_.nextTime(), control_.length(), multipliers.get(), context_.phases);
   of_step_ = solver::combine(of_step_, next.statistics);
@@ -293,11 +276,11 @@ void TimeStepping::requireRigidBounds() const {
 
 // Returns true if the step was made.
 bool TimeStepping::tryStep() {
-  equations_.updatePairs(share_at_begin);
+  if (equations_.updatePairs(share_at_begin)) equations_.updateActiveSet();
   Attempt attempt(equations_, time_);
   try {
     advanceOnce();
-    const StateVectors now = equations_.stateVectors();
+    const StateVectors now = equations_.unknowns().states();
     requireNoInversion(now);
     record_.error = errorOf(attempt.before(), now);
     if (!control_.admits(record_.error)) {
@@ -335,7 +318,7 @@ bool TimeStepping::tryStep() {
 // Checks for errors that a solver does not report.
 void TimeStepping::requireNoInversion(const StateVectors& now) const {
   requireNumbers(std::max({largestEntry(now.q.get()), largestEntry(now.v.get()), largestEntry(now.a.get())}));
-  const std::string fault = equations_.isLinear() ? "" : describeInvalidConfiguration(equations_.mechanics());
+  const std::string fault = equations_.tangent().isLinear() ? "" : describeInvalidConfiguration(equations_.mechanics());
   base::runCollectively(equations_.comm(), [&] {
     if (!fault.empty()) throw base::NotConvergedError(fmt::format("At the end of the step, {}.", fault));
   });

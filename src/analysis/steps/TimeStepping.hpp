@@ -7,6 +7,8 @@
 #include "ContactImpulses.hpp"
 #include "LocalError.hpp"
 #include "StepControl.hpp"
+#include "analysis/Snapshot.hpp"
+#include "analysis/Solution.hpp"
 #include "analysis/Stepper.hpp"
 #include "analysis/VelocityProjection.hpp"
 #include "analysis/newton/Newton.hpp"
@@ -31,7 +33,7 @@ class TimeStepping {
   // The following functions are collective.
 
   /// Checks what the time integrator requires at the start, without a solve.
-  /// @throws InputError for features that it does not support.
+  /// @throws InputError for features that it does not support
   void requireValidStart() { stepper_->begin(context_, control_.length(), true); }
   /// Starts from the displacements and velocities of the states, which are made consistent.
   void start();
@@ -41,7 +43,7 @@ class TimeStepping {
   bool isDone() const { return control_.isDone(); }
   /// Computes the next step.
   /// @throws NotConvergedError if the step fails with the smallest size; states, multipliers and
-  /// step size are then those at its beginning, unless the time integrator cannot repeat a step.
+  /// step size are then those at its beginning, unless the time integrator cannot repeat a step
   void advance();
 
   int numCompletedSteps() const { return step_; }

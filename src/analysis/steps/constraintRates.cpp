@@ -32,7 +32,7 @@ la::Vector computeMissingRates(const Equations& equations, Vec v) {
   const system::ConstraintJacobian& G = *equations.constraints();
   std::vector<double> rows = computeConstraintRates(equations, v);
   const std::vector<double> compliance = la::entriesOf(G.compliance());
-  const std::vector<char> closed = equations.closedRowFlags();
+  const std::vector<char> closed = equations.rows().closedRowFlags();
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const bool counts =
         equations.mechanics().dropped()[row] == 0 && closed[row] != 0 && (compliance.empty() || compliance[row] == 0.0);

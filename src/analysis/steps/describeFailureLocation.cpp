@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/Residual.hpp"
 #include "analysis/WorstNode.hpp"
 #include "analysis/splitByBody.hpp"
 #include "invalidConfiguration.hpp"
@@ -21,7 +22,7 @@ namespace {
 std::string notFinite(const Equations& equations) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const la::CombinedLayout& layout = equations.linearSystem().layout();
-  const StateVectors state = equations.stateVectors();
+  const StateVectors state = equations.unknowns().states();
   for (const auto& [what, vector] :
        {std::pair{"displacement", state.q.get()}, {"velocity", state.v.get()}, {"acceleration", state.a.get()}}) {
     const WorstNode worst = WorstNode::of(mechanics, splitByBody(mechanics, layout, vector));
@@ -46,7 +47,7 @@ std::string notFinite(const Equations& equations) {
 /// Returns a sentence that names the constraint with the largest gap, as defined by
 /// Equations::gap().
 std::string widestGap(const Equations& equations) {
-  const std::vector<double> gaps = equations.gaps(equations.constraintResidual().get());
+  const std::vector<double> gaps = equations.rows().gaps(equations.rows().residual().get());
   double widest = 0.0;
   std::string name;
   for (std::size_t c = 0; c < equations.mechanics().constraints().size(); ++c) {
@@ -70,7 +71,7 @@ std::string describeFailureLocation(const Equations& equations) {
   if (!element.empty()) return fmt::format("In this state, {}.{}", element, gap);
   const std::string bushing = describeBushingAtLimit(mechanics);
   if (!bushing.empty()) return bushing;
-  const Equations::Residual residual = equations.computeResidual();
+  const Residual residual = computeResidual(equations);
   const WorstNode worst =
       WorstNode::of(mechanics, splitByBody(mechanics, equations.linearSystem().layout(), residual.free.get()));
   return fmt::format("The residual of the forces is largest at {}.{}", worst.text(mechanics), gap);

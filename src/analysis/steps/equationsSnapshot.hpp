@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "analysis/Equations.hpp"
+#include "analysis/Snapshot.hpp"
 
 namespace tenon::analysis {
 
@@ -15,7 +16,7 @@ Snapshot takeSnapshot(const Equations& equations, int step, double time);
 /// Restores states, multipliers, internal variables and contributors from a snapshot. Without data
 /// for a return in the same run, contact pairs are detected again, and slips start from this state.
 /// restoreActiveRows() must follow when all else has been restored.
-/// @param set_state Sets the time, the states and the multipliers of the snapshot.
+/// @param set_state sets the time, the states and the multipliers of the snapshot
 /// @note Collective.
 void restoreEquations(Equations& equations, const Snapshot& from, const std::function<void()>& set_state);
 

@@ -29,7 +29,7 @@ struct RequiredRate {
 /// Returns the rows of this rank. Slips and rows with compliance are ignored.
 std::vector<RequiredRate> findRequiredRates(const Equations& equations) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
-  const std::vector<double> lengths = equations.constraints()->lengths(equations.weights());
+  const std::vector<double> lengths = equations.constraints()->lengths(equations.norms().weights());
   std::vector<RequiredRate> rows(lengths.size());
   std::size_t first = 0;
   for (const auto& constraint : mechanics.constraints()) {
@@ -143,7 +143,7 @@ std::string named(const system::MechanicalSystem& mechanics, const Constraint& c
   std::string text = fmt::format("'{}'", constraint.name());
   if (first != none)
     text += fmt::format(" at node {} of '{}'", first, mechanics.allBodies()[static_cast<std::size_t>(body)]->name());
-  if (count > 1) text += fmt::format(" and {} further row{}", count - 1, count == 2 ? "" : "s");
+  if (count > 1) text += fmt::format(" and {} more row{}", count - 1, count == 2 ? "" : "s");
   return text;
 }
 
@@ -156,10 +156,7 @@ std::string findContradiction(Equations& equations) {
   if (equations.constraints() == nullptr) return "";
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const base::Communicator& comm = equations.comm();
-  const la::Vector x = equations.linearSystem().layout().makeVector();
-  const la::Vector multipliers = equations.constraints()->makeVector();
-  equations.getUnknowns(x.get(), multipliers.get());
-  equations.setUnknowns(x.get(), multipliers.get());
+  equations.rows().update(equations.rows().multipliers());
   const std::vector<RequiredRate> rows = findRequiredRates(equations);
   std::vector<double> phi = system::constraintResidualOf(mechanics);
   for (std::size_t r = 0; r < phi.size(); ++r) phi[r] *= equations.constraints()->scales()[r];
@@ -172,7 +169,7 @@ std::string findContradiction(Equations& equations) {
   }
   proof = comm.sum(proof), largest = comm.max(largest);
   const double extent = computeExtent(mechanics);
-  if (largest <= std::max(least_gap * extent, round_off * equations.size())) return "";
+  if (largest <= std::max(least_gap * extent, round_off * equations.unknowns().size())) return "";
   const system::ConstraintJacobian& G = *equations.constraints();
   if (!(forceOf(G.free(), rows, y) * farthest * std::max(extent, largest) < proof)) return "";
   std::string names;

@@ -14,7 +14,7 @@ void takeFullSteps(SNESLineSearch search, const bool* halves);
 
 /// Makes `search` shorten steps until the norm of the residual decreases (Armijo's condition,
 /// quadratic interpolation).
-/// @param has_other_rows Returns true after a trial step if the active set differs from that of the
+/// @param has_other_rows returns true after a trial step if the active set differs from that of the
 /// tangent. The residual is then discontinuous, and a full step is taken, which leads to the
 /// solution although the residual grows. Has to outlive `search`; nullptr: never.
 void backtrack(SNESLineSearch search, const std::function<bool()>* has_other_rows);

@@ -13,6 +13,7 @@ solver::SolveStatistics solveWithContactDetection(Equations& equations, const st
   constexpr int most_searches = 25;  // mortar contacts with large slips or rotations take up to ten
   solver::SolveStatistics statistics = solve();
   for (int searches = 0; equations.updatePairs(1.0); ++searches) {
+    equations.updateActiveSet();
     base::runCollectively(equations.comm(), [&] {
       if (searches == most_searches)
         throw base::NotConvergedError(

@@ -15,8 +15,8 @@ constexpr double share_at_begin = 0.5;
 
 /// Solves a step and repeats the solve as long as points have moved so far that new candidate pairs
 /// are possible.
-/// @param step Name of the step in the message.
-/// @throws NotConvergedError if the repetition does not end.
+/// @param step name of the step in the message
+/// @throws NotConvergedError if the repetition does not end
 /// @note Collective.
 solver::SolveStatistics solveWithContactDetection(Equations& equations, const std::string& step,
                                                   const std::function<solver::SolveStatistics()>& solve);

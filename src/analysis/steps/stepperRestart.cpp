@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/check.hpp"
@@ -15,17 +16,11 @@ namespace {
 
 using RestartData = Stepper::RestartData;
 
-la::Vector clone(Vec vector) {
-  la::Vector copy = la::makeZeroLike(vector);
-  TENON_PETSC(VecCopy(vector, copy.get()));
-  return copy;
-}
-
 [[noreturn]] void refuseRestartData(const Snapshot& snapshot, const std::string& what) {
   throw base::InputError(fmt::format(
       "The checkpoint of the time integrator '{}' {}: it was written by another version of tenon, or is damaged. "
-      "Restart with that version, or run without `--restart`.",
-      snapshot.stepping.stepper, what));
+      "Restart with that version, or run without {}.",
+      snapshot.stepping.stepper, what, base::nameOfOption("--restart")));
 }
 
 /// Returns the names of the vectors of the snapshot.
@@ -49,7 +44,7 @@ void restoreVectors(const Snapshot& snapshot, Stepper& stepper) {
     if (known == data.vectors.end())
       refuseRestartData(snapshot,
                         fmt::format("contains the vector {}, which is unknown to this version", base::quote(names[m])));
-    *known->vector = clone(snapshot.stepper_vectors[m].vector.get());
+    *known->vector = la::copyOf(snapshot.stepper_vectors[m].vector.get());
   }
 }
 
@@ -91,7 +86,7 @@ std::vector<std::string> Stepper::legacyVectorNames(std::size_t count) {
 void storeStepper(Stepper& stepper, Snapshot& snapshot) {
   const RestartData data = stepper.restartData();
   for (const RestartData::VectorReference& entry : data.vectors)
-    if (*entry.vector) snapshot.stepper_vectors.push_back({entry.name, clone(entry.vector->get())});
+    if (*entry.vector) snapshot.stepper_vectors.push_back({entry.name, la::copyOf(entry.vector->get())});
   for (const RestartData::NumberReference& one : data.numbers)
     snapshot.stepper_numbers.push_back({one.name, *one.number});
 }

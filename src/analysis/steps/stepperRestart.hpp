@@ -10,7 +10,7 @@ namespace tenon::analysis {
 void storeStepper(Stepper& stepper, Snapshot& snapshot);
 
 /// Restores the memory of the time integrator from `snapshot`, by name.
-/// @throws InputError if the snapshot contains unknown vectors or numbers, or lacks required ones.
+/// @throws InputError if the snapshot contains unknown vectors or numbers, or lacks required ones
 /// @note Collective.
 void restoreStepper(const Snapshot& snapshot, Stepper& stepper);
 

@@ -10,8 +10,8 @@ namespace tenon::analysis {
 
 /// Returns the tables in time of prescribed displacements, those of mapped states included, and of
 /// constraints. They are valid as long as `mechanics`.
-/// @param equations_only True: without tables of bounds, of constraints with compliance and of
-/// inactive constraints, which do not prescribe velocities.
+/// @param equations_only true: without tables of bounds, of constraints with compliance and of
+/// inactive constraints, which do not prescribe velocities
 std::vector<const base::History*> collectVelocityTables(const system::MechanicalSystem& mechanics, bool equations_only);
 
 /// Returns the time of the first entry after `time` of any table, infinite if there is none. An

@@ -15,7 +15,7 @@ enum class ProcessorLevel { baseline, v2, v3, v4 };
 const char* nameOf(ProcessorLevel level);
 
 /// Parses "v3" or "x86-64-v3".
-/// @return False if `text` names none of the levels v2, v3 and v4; `level` is then unchanged.
+/// @return false if `text` names none of the levels v2, v3 and v4; `level` is then unchanged
 bool parseLevel(const char* text, ProcessorLevel& level);
 
 /// Returns the highest level that this processor and its operating system support.
@@ -28,7 +28,7 @@ ProcessorLevel compiledLevel();
 /// Requires that the programs of all ranks have been compiled for the same level. Ranks derive
 /// decisions from identical data; if their round-off differed, they could make different decisions
 /// and deadlock in different collective calls.
-/// @throws InputError with the remedy if the levels differ.
+/// @throws InputError with the remedy if the levels differ
 /// @note Collective.
 void requireSameLevel(const Communicator& comm, ProcessorLevel level = compiledLevel());
 

@@ -12,8 +12,8 @@
 #include "constraint/ties/MortarIntegrals.hpp"
 #include "constraint/ties/mergeWeaklyCovered.hpp"
 #include "constraint/ties/tiedSides.hpp"
+#include "contact/geometry/InitialOverlap.hpp"
 #include "contact/law/Tangents.hpp"
-#include "penetration.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -253,11 +253,11 @@ std::vector<double> MortarContact::contactAreas() const {
 
 void MortarContact::warnOfPenetration() const {
   constexpr double round_off = 1e-9;  // relative to the width of the area that a node represents
-  Penetration inside;
+  contact::InitialOverlap inside;
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const double area = rows_.nodes[k].area, depth = -rows_.nodes[k].gap / area;
     if (depth > round_off * std::pow(area / slave_.mesh.thickness(), 1.0 / (slave_.mesh.spaceDimension() - 1)))
-      inside.add(depth, slave_.mesh.nodeTags()[static_cast<std::size_t>(nodes_[k])]);
+      inside.addNode(depth, slave_.mesh.nodeTags()[static_cast<std::size_t>(nodes_[k])]);
   }
   inside.warn(slave_.mesh.comm(), name());
 }

@@ -11,8 +11,9 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/nodesOf.hpp"
+#include "contact/geometry/InitialOverlap.hpp"
 #include "contact/law/Tangents.hpp"
-#include "penetration.hpp"
+#include "fem/plane.hpp"
 #include "tenon/base/History.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
@@ -48,6 +49,8 @@ Obstacle::Obstacle(PlacedObstacle obstacle, const Data& data, const fem::FindDom
       block_(data.rowsPerPoint(domain_.state.block())),
       nodes_(nodesOf(domain_, data.slave.group, name_)) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
+  fem::requireInPlane(domain_, data_.move, name_ + ": displacement");
+  if (domain_.dimension() == 2) obstacle_.origin[2] = 0.0;
   begin();
 }
 
@@ -93,12 +96,12 @@ void Obstacle::begin() {
   findRows(PositiveFunctions(domain_.mesh, domain_.mesh.group(data_.slave.group), looks));
   setTime(0.0);
   commit();
-  Penetration inside;
+  contact::InitialOverlap inside;
   const double round_off = 1e-12 * obstacle_.origin.norm();
   for (const ObstacleRow& row : rows_) {
     const base::Vec3& x = previous_positions_[row.terms[0].point];
     if (const double depth = -nearest(x).distance; depth > round_off + 1e-9 * x.norm())
-      inside.add(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(row.node)]);
+      inside.addNode(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(row.node)]);
   }
   inside.warn(domain_.mesh.comm(), name_);
 }

@@ -8,6 +8,7 @@
 #include "ContactLaw.hpp"
 #include "base/StepDependent.hpp"
 #include "contact/geometry/signedDistance.hpp"
+#include "contact/shapes/HullPoints.hpp"
 #include "tenon/base/History.hpp"
 #include "tenon/fem/ObjectGroup.hpp"
 
@@ -51,8 +52,9 @@ class Obstacle final : public Constraint, public base::TabulatedInTime, public b
   };
 
   /// Finds the rows, starts the measurement of slips, and warns of nodes that penetrate the
-  /// obstacle at the start.
-  /// @throws InputError if the group has no node
+  /// obstacle at the start. In plane problems, the z coordinate of the origin is ignored.
+  /// @throws InputError if the group has no node, or if the displacement leaves the plane of a
+  ///   plane problem
   /// @note Collective.
   Obstacle(PlacedObstacle obstacle, const Data& data, const fem::FindDomain& find);
   ~Obstacle() override;
@@ -147,13 +149,30 @@ struct SphereObstacle {
   static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
 };
 
-/// Infinite circular cylinder, solid or hollow, with the distance from its axis instead of |x|.
-struct CylinderObstacle {
+/// Circular cylinder or capsule, solid or hollow. Cylinders are infinite unless they have a length.
+/// In plane problems, the axis lies in the plane or is normal to it; the section of an obstacle
+/// with a normal axis is a disc.
+template <class Shape>
+struct AxialObstacle {
   static constexpr bool acts_on_axisymmetric = true;  ///< supports axisymmetric objects
-  /// Parameters of the cylinder; `centre` is a point of the axis.
+  /// Parameters of the cylinder or capsule.
   struct Data : SphereObstacle::Data {
     base::Vec3 axis = base::Vec3::UnitZ();  ///< direction of the axis, of any length
+    double length = 0.0;                    ///< distance between end faces, or between centres of caps; 0: infinite
   };
+  /// Declares the parameters of a case file.
+  static void declare(base::Parameters<Data>& p);
+  /// Creates the contact. @note Collective.
+  static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
+};
+using CylinderObstacle = AxialObstacle<contact::Cylinder>;
+using CapsuleObstacle = AxialObstacle<contact::Capsule>;
+
+/// Convex hull of points. In plane problems, it is that of their projections on the plane.
+struct HullObstacle {
+  static constexpr bool acts_on_axisymmetric = true;  ///< supports axisymmetric objects
+  /// Parameters of the hull.
+  struct Data : Obstacle::Data, contact::HullPoints {};
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   /// Creates the contact. @note Collective.

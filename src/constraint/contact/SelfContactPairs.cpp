@@ -192,11 +192,11 @@ std::map<std::int64_t, int> SelfContactPairs::assignSides(const std::vector<std:
   if (colouring.impossible) colouring = twoColouring(comm, relations);
   base::runCollectively(comm, [&] {
     if (colouring.impossible)
-      throw base::InputError(fmt::format(
-          "{}: parts of {} face each other in a closed chain of odd length that contains element {}, so that "
-          "slaves and masters cannot be assigned. Define one contact with `slave` and `master` for each "
-          "pair of parts in contact, or reduce `reach` if some parts do not approach each other.",
-          name_, domain_.mesh.file(), *colouring.impossible));
+      throw base::InputError(
+          fmt::format("{}: parts of {} face each other in a closed chain of odd length that contains element {}, so "
+                      "slaves and masters cannot be assigned. Define one contact with `slave` and `master` for each "
+                      "pair of parts in contact, or reduce `reach` if some parts do not approach each other.",
+                      name_, domain_.mesh.file(), *colouring.impossible));
   });
   return std::move(colouring.colours);
 }

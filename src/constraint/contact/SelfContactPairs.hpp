@@ -50,7 +50,7 @@ class SelfContactPairs {
   /// Sides that filter() has assigned.
   struct Sides {
     std::map<std::int64_t, int> of_faces;  ///< sides of the faces that this rank has treated: 0 slave, 1 master
-    bool has_swapped = false;              ///< hasSwapped()
+    bool has_swapped = false;              ///< result of hasSwapped()
   };
   /// Returns the sides of the last filter().
   const Sides& sides() const { return sides_; }

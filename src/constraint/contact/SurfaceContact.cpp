@@ -6,8 +6,8 @@
 
 #include "PositiveFunctions.hpp"
 #include "constraint/sliding/FaceGap.hpp"
+#include "contact/geometry/InitialOverlap.hpp"
 #include "contact/law/Tangents.hpp"
-#include "penetration.hpp"
 #include "surface/smoothFaces.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -52,14 +52,14 @@ SurfaceContact::SurfaceContact(const Data& data, const fem::FindDomain& find)
 }
 
 void SurfaceContact::warnOfPenetration() const {
-  Penetration found;
+  contact::InitialOverlap found;
   const std::vector<PointFacePose> poses = currentPoses();
   const std::vector<LocalIndex> nodes = carrierNodes();
   for (std::size_t k = 0; k < poses.size(); ++k) {
     if (poses[k].is_off_track) continue;
     const FaceGap gap(poses[k].point, poses[k].face, poses[k].xi, poses[k].dimension);
     if (gap.length() < -poses[k].round_off)
-      found.add(-gap.length(), ofPoints().mesh.nodeTags()[static_cast<std::size_t>(nodes[k])]);
+      found.addNode(-gap.length(), ofPoints().mesh.nodeTags()[static_cast<std::size_t>(nodes[k])]);
   }
   found.warn(ofPoints().mesh.comm(), name());
 }

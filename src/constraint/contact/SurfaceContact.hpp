@@ -26,9 +26,9 @@ class SurfaceContact : public SlidingConstraint {
     std::string name;                ///< name of the contact
     fem::ObjectGroup slave, master;  ///< slave and master side
     double reach = 0.0;              ///< reach of the detection, length; 0: the largest diameter of the faces
-    bool is_self = false;            ///< slave and master are one surface in contact with itself (SelfContactPairs)
-    bool smooth = false;  ///< master faces represent a smooth surface through their nodes (surface::smoothFaces)
-    double crease = 0.7;  ///< angle in radians above which an edge of a smooth master stays sharp
+    bool is_self = false;  ///< true if slave and master are one surface in contact with itself (SelfContactPairs)
+    bool smooth = false;   ///< true if the master faces represent a smooth surface (surface::smoothFaces)
+    double crease = 0.7;   ///< angle in radians above which an edge of a smooth master stays sharp
   };
   /// Creates the contact as Sliding, and warns of nodes that penetrate the master at the start,
   /// with the depth.

@@ -4,12 +4,20 @@
 // Shapes of obstacles.
 #include <Eigen/Geometry>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 #include "Obstacle.hpp"
 #include "constraint/unitVector.hpp"
+#include "contact/shapes/hull.hpp"
+#include "fem/search/Box.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
 namespace {
+
+template <class Shape>
+constexpr bool is_capsule = std::is_same_v<Shape, contact::Capsule>;
 
 /// Declares the parameters common to all shapes.
 template <class ShapeData>
@@ -26,8 +34,18 @@ void declareCommon(base::Parameters<ShapeData>& p) {
   ContactLaw::declare(p);
 }
 
+/// Returns true if an axis is normal to the plane of a plane problem.
+bool isNormalToPlane(const base::Vec3& axis, const fem::Domain& domain) {
+  return domain.dimension() == 2 && axis.head<2>().isZero(0.0);
+}
+
 /// Returns a rotation of the z axis to the direction of `axis`.
-base::Mat3 axesAlong(const base::Vec3& axis) {
+/// @throws InputError if the axis is zero or oblique to the plane of a plane problem
+base::Mat3 axesAlong(const base::Vec3& axis, const fem::Domain& domain, const std::string& name) {
+  if (axis.isZero(0.0)) throw base::InputError(name + ": `axis` must not be [0, 0, 0].");
+  if (domain.dimension() == 2 && axis[2] != 0.0 && !isNormalToPlane(axis, domain))
+    throw base::InputError(name + ": '" + domain.object +
+                           "' is two-dimensional, so `axis` must lie in the xy plane or be [0, 0, 1].");
   return Eigen::Quaterniond::FromTwoVectors(base::Vec3::UnitZ(), axis).toRotationMatrix();
 }
 
@@ -58,21 +76,52 @@ std::unique_ptr<Constraint> SphereObstacle::make(const Data& data, const fem::Fi
   return std::make_unique<Obstacle>(sphere, data, find);
 }
 
-void CylinderObstacle::declare(base::Parameters<Data>& p) {
+template <class Shape>
+void AxialObstacle<Shape>::declare(base::Parameters<Data>& p) {
   declareCommon(p);
-  p.required("centre", static_cast<base::Vec3 Data::*>(&Data::centre), "length", "a point of the axis");
-  p.required("radius", static_cast<double Data::*>(&Data::radius), "length", "radius of the infinite cylinder")
-      .positive();
-  p.optional("axis", &Data::axis, "", "direction of the axis, of any length");
-  p.optional("hollow", static_cast<bool Data::*>(&Data::hollow), "", "true if the nodes are inside a hollow cylinder");
+  p.required("centre", static_cast<base::Vec3 Data::*>(&Data::centre), "length",
+             is_capsule<Shape> ? "centre of the capsule" : "centre of the cylinder, or any point of an infinite axis");
+  p.required("radius", static_cast<double Data::*>(&Data::radius), "length", "radius").positive();
+  p.optional("axis", &Data::axis, "",
+             "direction of the axis, of any length; in plane problems, in the xy plane or along z");
+  if constexpr (is_capsule<Shape>)
+    p.required("length", &Data::length, "length", "distance between the centres of the caps").positive();
+  else
+    p.optional("length", &Data::length, "length", "distance between the end faces; 0: infinite").nonNegative();
+  p.optional("hollow", static_cast<bool Data::*>(&Data::hollow), "", "true if the nodes are inside a hollow obstacle");
 }
 
-std::unique_ptr<Constraint> CylinderObstacle::make(const Data& data, const fem::FindDomain& find) {
-  if (data.axis.norm() == 0.0)
-    throw base::InputError(Obstacle::nameOf("cylinder", data) + ": `axis` must not be [0, 0, 0].");
-  const contact::Cylinder shape{std::numeric_limits<double>::infinity(), data.radius};
-  return std::make_unique<Obstacle>(
-      Obstacle::PlacedObstacle{"cylinder", shape, data.centre, axesAlong(data.axis), data.hollow}, data, find);
+template <class Shape>
+std::unique_ptr<Constraint> AxialObstacle<Shape>::make(const Data& data, const fem::FindDomain& find) {
+  const std::string kind = is_capsule<Shape> ? "capsule" : "cylinder";
+  const fem::Domain& domain = find(data.slave.object);
+  const base::Mat3 axes = axesAlong(data.axis, domain, Obstacle::nameOf(kind, data));
+  const bool is_infinite = data.length == 0.0 || isNormalToPlane(data.axis, domain);
+  const Shape shape{is_infinite ? std::numeric_limits<double>::infinity() : 0.5 * data.length, data.radius};
+  return std::make_unique<Obstacle>(Obstacle::PlacedObstacle{kind, shape, data.centre, axes, data.hollow}, data, find);
+}
+
+template struct AxialObstacle<contact::Cylinder>;
+template struct AxialObstacle<contact::Capsule>;
+
+void HullObstacle::declare(base::Parameters<Data>& p) {
+  declareCommon(p);
+  contact::HullPoints::declare(p, "points of the obstacle; in plane problems, z coordinates are ignored");
+}
+
+// The hull is placed by the centre of its bounding box.
+std::unique_ptr<Constraint> HullObstacle::make(const Data& data, const fem::FindDomain& find) {
+  const fem::Domain& domain = find(data.slave.object);
+  Obstacle::PlacedObstacle hull{"hull", {}, {}};
+  base::runCollectively(domain.mesh.comm(), [&] {
+    std::vector<base::Vec3> points = data.read();
+    fem::Box box;
+    for (const base::Vec3& x : points) box.include(x);
+    hull.origin = 0.5 * (box.low + box.high);
+    for (base::Vec3& x : points) x -= hull.origin;
+    hull.shape = contact::Hull{domain.dimension() == 2 ? contact::prismOf(points) : contact::hullOf(points)};
+  });
+  return std::make_unique<Obstacle>(std::move(hull), data, find);
 }
 
 void BoxObstacle::declare(base::Parameters<Data>& p) {
@@ -84,8 +133,9 @@ void BoxObstacle::declare(base::Parameters<Data>& p) {
 // In plane problems, the plane bisects a box that is much longer than the bodies.
 std::unique_ptr<Constraint> BoxObstacle::make(const Data& data, const fem::FindDomain& find) {
   constexpr double unbounded = 1e100;
-  base::Vec3 centre = (data.low + data.high) / 2, half = (data.high - data.low) / 2;
-  if (find(data.slave.object).state.block() == 2) centre[2] = 0.0, half[2] = unbounded;
+  const base::Vec3 centre = (data.low + data.high) / 2;
+  base::Vec3 half = (data.high - data.low) / 2;
+  if (find(data.slave.object).dimension() == 2) half[2] = unbounded;
   if (!(half.minCoeff() > 0.0))
     throw base::InputError(Obstacle::nameOf("box", data) +
                            ": every coordinate of `low` must be less than that of `high`.");

@@ -44,10 +44,10 @@ void NoRotation::requireExtent() const {
   same_place = comm.sum(same_place);
   const Vec3 squares = base::computePrincipalValues(spread);  // ascending
   if (squares[2] <= same_place)
-    throw base::InputError(fmt::format("{}: all nodes of the group coincide, so that no rotation is defined.", name()));
+    throw base::InputError(fmt::format("{}: all nodes of the group coincide, so no rotation is defined.", name()));
   if (state().block() == 3 && squares[1] <= std::max(round_off * squares[2], same_place))
     throw base::InputError(fmt::format(
-        "{}: the nodes of the group are collinear, so that the rotation about their line is undefined.", name()));
+        "{}: the nodes of the group are collinear, so the rotation about their line is undefined.", name()));
 }
 
 void NoRotation::constrainDirections(ObliqueDirections& directions) const {

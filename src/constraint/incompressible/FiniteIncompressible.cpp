@@ -17,6 +17,26 @@ base::Mat3 cofactorOf(const base::Mat3& F) {
   return result;
 }
 
+/// Adds the blocks a < b of the stiffness of one integration point to a lane of `matrix`.
+/// @param F       deformation gradient
+/// @param weight  pressure times the volume of the point
+void addPoint(const base::Mat3& F, const fem::PointGeometry& point, double weight, int dim, int lane,
+              base::Lane* matrix) {
+  std::array<base::Vec3, 27> g;
+  for (int a = 0; a < point.num_nodes; ++a) {
+    g[static_cast<std::size_t>(a)].setZero();
+    g[static_cast<std::size_t>(a)].head(dim) = point.gradient.row(a).head(dim);
+  }
+  for (int a = 0; a < point.num_nodes; ++a)
+    for (int b = a + 1; b < point.num_nodes; ++b) {
+      const base::Vec3 w = weight * (F * g[static_cast<std::size_t>(a)].cross(g[static_cast<std::size_t>(b)]));
+      base::Lane* block = matrix + (a * point.num_nodes + b) * dim * dim;
+      for (int i = 0; i < dim; ++i)
+        for (int k = 0; k < dim; ++k)
+          if (i != k) block[i * dim + k][lane] += (k == (i + 1) % 3 ? 1.0 : -1.0) * w[3 - i - k];
+    }
+}
+
 }  // namespace
 
 FiniteIncompressible::FiniteIncompressible(const IncompressibleParameters& data, const fem::FindDomain& find)
@@ -83,20 +103,7 @@ void FiniteIncompressible::addGeometricStiffness(la::StiffnessMatrix& K) const {
         const fem::PointGeometry point = integrator.at(static_cast<int>(q));
         const base::Mat3 F = deformationAt(nodes, point);
         const double pressure = std::inner_product(functions[q].begin(), functions[q].end(), pressures, 0.0);
-        std::array<base::Vec3, 27> g;
-        for (int a = 0; a < n; ++a) {
-          g[static_cast<std::size_t>(a)].setZero();
-          g[static_cast<std::size_t>(a)].head(dim) = point.gradient.row(a).head(dim);
-        }
-        for (int a = 0; a < n; ++a)
-          for (int b = a + 1; b < n; ++b) {
-            const base::Vec3 w = pressure_.thickness() * point.measure * pressure *
-                                 (F * g[static_cast<std::size_t>(a)].cross(g[static_cast<std::size_t>(b)]));
-            base::Lane* block = matrix + (a * n + b) * dim * dim;
-            for (int i = 0; i < dim; ++i)
-              for (int k = 0; k < dim; ++k)
-                if (i != k) block[i * dim + k][lane] += (k == (i + 1) % 3 ? 1.0 : -1.0) * w[3 - i - k];
-          }
+        addPoint(F, point, pressure_.thickness() * point.measure * pressure, dim, lane, matrix);
       }
     };
     dfdx.addElements(part.table(), dim, la::ElementSymmetry::symmetric,

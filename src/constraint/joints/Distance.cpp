@@ -2,16 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Distance.hpp"
 
+#include "constraint/nodesOf.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
-namespace {
-
-std::string nameOf(const Distance::Data& data) {
-  return data.name.empty() ? data.nameOf("distance") : data.name;
-}
-
-}  // namespace
 
 void Distance::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two ends");
@@ -21,8 +15,8 @@ void Distance::declare(base::Parameters<Data>& p) {
 }
 
 Distance::Distance(const Data& data, const fem::FindDomain& find)
-    : DifferentiatedConstraint(nameOf(data), {&find(data.first.object), &find(data.second.object)},
-                               data.find(find, nameOf(data))),
+    : DifferentiatedConstraint(nameOnPairs("distance", data), {&find(data.first.object), &find(data.second.object)},
+                               data.find(find, nameOnPairs("distance", data))),
       history_(data.history),
       factor_(data.history(0.0)) {
   bool vanishes = false;
@@ -36,8 +30,8 @@ Distance::Distance(const Data& data, const fem::FindDomain& find)
   base::runCollectively(comm, [&] {
     if (vanishes)
       throw base::InputError(
-          fmt::format("{}: two nodes coincide, so that the direction from one to the other is undefined; use "
-                      "point-on-point to join them.",
+          fmt::format("{}: two nodes coincide, so the direction from one to the other is undefined; use point-on-point "
+                      "to join them.",
                       name()));
   });
 }

@@ -40,6 +40,7 @@ double nearestRevolution(double phi, double shift) {
 
 std::string nameOf(const char* type, const JointEnds& ends) {
   if (!ends.name.empty()) return ends.name;
+  if (ends.first.object.empty() && ends.second.object.empty()) return type;
   if (ends.second.object.empty()) return fmt::format("{} of {}", type, ends.first.name());
   if (ends.first.object.empty()) return fmt::format("{} of {}", type, ends.second.name());
   return ends.nameOf(type);
@@ -121,7 +122,7 @@ struct Joint::Linearised {
 };
 
 Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& find, bool needs_frames)
-    : name_(nameOf(type, ends)) {
+    : name_(nameOf(type, ends)), history_(ends.history) {
   const fem::PairingEnd* const given[] = {&ends.first, &ends.second};
   for (std::size_t side = 0; side < 2; ++side)
     if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
@@ -193,8 +194,12 @@ void Joint::placeJoints(const JointEnds& ends) {
   }
 }
 
-void Joint::joinPoints() {
-  for (int c = 0; c < first().dimension(); ++c) addRow({JointRow::Kind::point, Vec3::Unit(c)});
+void Joint::joinPoints(const Vec3& displacement) {
+  for (int c = 0; c < first().dimension(); ++c) {
+    JointRow row{JointRow::Kind::point, Vec3::Unit(c)};
+    row.factor = displacement.dot(row.a);
+    addRow(row);
+  }
 }
 
 void Joint::joinRotations() {
@@ -204,9 +209,11 @@ void Joint::joinRotations() {
   addRow({JointRow::Kind::direction, Vec3::UnitZ(), Vec3::UnitX()});
 }
 
-void Joint::drive(JointRow& row, double factor, const base::History& history, double time) {
-  row.value = row.sense * factor * history(time);
-  row.rate = row.sense * factor * base::leftDerivative(history, time);
+void Joint::setTime(double time) {
+  for (JointRow& row : rows_) {
+    row.value = row.sense * row.factor * history_(time);
+    row.rate = row.sense * row.factor * base::leftDerivative(history_, time);
+  }
 }
 
 /// Traversal of joints. Along chains the frame of the second side of a joint is reused as the first

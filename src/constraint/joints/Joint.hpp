@@ -42,8 +42,9 @@ inline const char* typeName(const Drive*) {
 
 /// Parameters common to all joints.
 struct JointEnds : fem::Pairing {
-  std::string name;  ///< name of the joint
-  JointPoint at;     ///< joint's point in the reference configuration
+  std::string name;       ///< name of the joint
+  JointPoint at;          ///< joint's point in the reference configuration
+  base::History history;  ///< factor of the driven angles or displacements as a function of time
 
   /// Declares the common parameters of a type of joint, whose Data derives from this class.
   template <class Data>
@@ -79,7 +80,7 @@ struct JointEnds : fem::Pairing {
 /// revolutions.
 ///
 /// @see Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), chapter 9
-class Joint : public Constraint, public base::StepDependent {
+class Joint : public Constraint, public base::StepDependent, public base::TabulatedInTime {
  public:
   /// Indicates that the constraint supports rigid bodies.
   static constexpr bool acts_on_frames = true;
@@ -96,6 +97,9 @@ class Joint : public Constraint, public base::StepDependent {
   enum class RowSelection { all, fixed, driven };
 
   const std::string& name() const final { return name_; }
+  const base::History& history() const final { return history_; }
+  /// Sets the values of driven rows.
+  void setTime(double time) final;
   std::string boundObstacle() const final;
   /// True if some rows drive the joint.
   bool isDriven() const { return num_driven_ > 0; }
@@ -129,6 +133,7 @@ class Joint : public Constraint, public base::StepDependent {
     base::Vec3 a;                       ///< e, or d_a in the reference configuration
     base::Vec3 b = base::Vec3::Zero();  ///< d_b in the reference configuration
     base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< see AngleDirections
+    double factor = 0.0;                                                      ///< driven value at a history of 1
     double value = 0.0;                                                       ///< driven value, length or radians
     double rate = 0.0;                                                        ///< time derivative of `value`
     /// Sign of an angle: 1 if it is the rotation of b relative to a, -1 if that of a relative to b.
@@ -153,18 +158,18 @@ class Joint : public Constraint, public base::StepDependent {
   const fem::Domain& first() const { return *objects_[objects_[0] == nullptr ? 1 : 0]; }
 
   // Rows of every joint, added by the constructor of a type.
-  /// Adds the rows that make the points coincide.
-  void joinPoints();
+  /// Adds the rows that make the points coincide, or drive the displacement of the second point.
+  void joinPoints(const base::Vec3& displacement = base::Vec3::Zero());
   /// Adds the rows that make the rotations of both sides equal.
   void joinRotations();
   /// Adds a row.
   void addRow(JointRow row) { rows_.push_back(row); }
-  /// Adds a row that drives the joint. Called after all other rows have been added.
-  void addDrivenRow(JointRow row) { rows_.push_back(row), ++num_driven_; }
-  /// Returns all rows.
-  std::vector<JointRow>& rows() { return rows_; }
-  /// Sets the value of a row at a time to factor * history, and its rate.
-  static void drive(JointRow& row, double factor, const base::History& history, double time);
+  /// Adds a row that drives the joint to `factor` times the history. Called after all other rows
+  /// have been added.
+  void addDrivenRow(JointRow row, double factor) {
+    row.factor = factor;
+    rows_.push_back(row), ++num_driven_;
+  }
 
  private:
   gsl::span<const JointRow> kept() const;
@@ -186,6 +191,7 @@ class Joint : public Constraint, public base::StepDependent {
   std::array<const fem::Domain*, 2> objects_{};  // a and b; nullptr: the ground
   std::unique_ptr<fem::NodeTuples> tuples_;
   std::vector<base::Vec3> at_;  // reference points of all joints stored on this rank
+  base::History history_;
   std::vector<JointRow> rows_;
   int num_driven_ = 0;  // the last rows
   RowSelection part_ = RowSelection::all;
@@ -195,103 +201,72 @@ class Joint : public Constraint, public base::StepDependent {
 };
 
 /// Ball joint p_b - p_a = displacement history(t): the points coincide, or their offset is driven.
-class BallJoint : public Joint, public base::TabulatedInTime {
+class BallJoint : public Joint {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {
     base::Vec3 displacement = base::Vec3::Zero();  ///< displacement of the second point relative to the first, length
-    base::History history;                         ///< factor of the displacement as a function of time
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   BallJoint(const Data& data, const fem::FindDomain& find);
-  const base::History& history() const final { return data_.history; }
-  void setTime(double time) override;
-
- private:
-  Data data_;
 };
 
 /// Hinge: a ball joint whose relative rotation is about one axis; with an `angle`, the rotation is
 /// angle history(t).
-class HingeJoint : public Joint, public base::TabulatedInTime {
+class HingeJoint : public Joint {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {
     base::Vec3 axis = base::Vec3::UnitZ();  ///< axis in the reference configuration, of any length
     Drive angle;                            ///< driven angle in radians
-    base::History history;                  ///< factor of the angle as a function of time
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   HingeJoint(const Data& data, const fem::FindDomain& find);
-  const base::History& history() const final { return data_.history; }
-  void setTime(double time) override;
-
- private:
-  Data data_;
-  base::Vec3 axis_;
 };
 
 /// Universal (Cardan) joint, in 3D: a ball joint in which an axis u of a and an axis v of b,
 /// orthogonal in the reference configuration, remain orthogonal. The cross rotates about u relative
 /// to a, and b about v relative to the cross. With an `angle` the rotation about u is angle
 /// history(t), and with a `second_angle` the rotation about v is second_angle history(t).
-class UniversalJoint : public Joint, public base::TabulatedInTime {
+class UniversalJoint : public Joint {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {
     /// Axes u and v in the reference configuration, of any length.
     base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
     Drive angle, second_angle;  ///< driven angles about u and v in radians
-    base::History history;      ///< factor of the angles as a function of time
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   UniversalJoint(const Data& data, const fem::FindDomain& find);
-  const base::History& history() const final { return data_.history; }
-  void setTime(double time) override;
-
- private:
-  Data data_;
-  base::Vec3 u_, v_;
 };
 
 /// Fixed joint: a ball joint whose sides have the same rotation; driven as a ball joint.
-class FixedJoint : public Joint, public base::TabulatedInTime {
+class FixedJoint : public Joint {
  public:
   /// Parameters of the joint.
   using Data = BallJoint::Data;
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p) { BallJoint::declare(p); }
   FixedJoint(const Data& data, const fem::FindDomain& find);
-  const base::History& history() const final { return data_.history; }
-  void setTime(double time) override;
-
- private:
-  Data data_;
 };
 
 /// Slider: the point of b moves along an axis of a, and both sides have the same rotation, with
 /// `free_rotation` up to a rotation about the axis. With a `travel`, the displacement along the
 /// axis is travel history(t).
-class SliderJoint : public Joint, public base::TabulatedInTime {
+class SliderJoint : public Joint {
  public:
   /// Parameters of the joint.
   struct Data : JointEnds {
     base::Vec3 axis = base::Vec3::UnitX();  ///< axis in the reference configuration, of any length
     bool turns = false;                     ///< true if b may rotate about the axis (a cylindrical joint, in 3D)
     Drive travel;                           ///< driven displacement along the axis, length
-    base::History history;                  ///< factor of the travel as a function of time
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
   SliderJoint(const Data& data, const fem::FindDomain& find);
-  const base::History& history() const final { return data_.history; }
-  void setTime(double time) override;
-
- private:
-  Data data_;
 };
 
 }  // namespace tenon::constraint

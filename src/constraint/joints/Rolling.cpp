@@ -74,8 +74,8 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
     if (num_nodes_ == 0.0) throw base::InputError(fmt::format("The constraint '{}' contains no nodes.", name_));
     const Vec3 moments = base::computePrincipalValues(J);
     if (!(moments[0] > 1e-12 * moments[2]))
-      throw base::InputError(fmt::format(
-          "{}: the nodes of the wheel are collinear or coincident, so that its rotation is undefined.", name_));
+      throw base::InputError(
+          fmt::format("{}: the nodes of the wheel are collinear or coincident, so its rotation is undefined.", name_));
   });
 }
 

@@ -24,7 +24,7 @@ Vec3 squareTo(const Vec3& axis) {
 
 template <class Data>
 void declareHistory(base::Parameters<Data>& p, const char* of) {
-  p.optional("history", &Data::history, "",
+  p.optional("history", static_cast<base::History Data::*>(&JointEnds::history), "",
              fmt::format("time factor of the {}, piecewise linear between the entries", of));
 }
 
@@ -42,15 +42,10 @@ void BallJoint::declare(base::Parameters<Data>& p) {
   declareHistory(p, "displacement");
 }
 
-BallJoint::BallJoint(const Data& data, const fem::FindDomain& find)
-    : Joint("ball joint", data, find, false), data_(data) {
+BallJoint::BallJoint(const Data& data, const fem::FindDomain& find) : Joint("ball joint", data, find, false) {
   fem::requireInPlane(first(), data.displacement, name());
-  joinPoints();
+  joinPoints(data.displacement);
   setTime(0.0);
-}
-
-void BallJoint::setTime(double time) {
-  for (JointRow& row : rows()) drive(row, data_.displacement.dot(row.a), data_.history, time);
 }
 
 void HingeJoint::declare(base::Parameters<Data>& p) {
@@ -61,26 +56,20 @@ void HingeJoint::declare(base::Parameters<Data>& p) {
   declareHistory(p, "angle");
 }
 
-HingeJoint::HingeJoint(const Data& data, const fem::FindDomain& find)
-    : Joint("hinge joint", data, find, true), data_(data), axis_(Vec3::UnitZ()) {
+HingeJoint::HingeJoint(const Data& data, const fem::FindDomain& find) : Joint("hinge joint", data, find, true) {
   joinPoints();
+  const Vec3 axis = isPlane() ? Vec3(Vec3::UnitZ()) : axisOf(data.axis, first(), name());
+  const Vec3 u = squareTo(axis), v = axis.cross(u);
   if (!isPlane()) {
-    axis_ = axisOf(data.axis, first(), name());
-    const Vec3 u = squareTo(axis_);
-    addRow({JointRow::Kind::direction, u, axis_});
-    addRow({JointRow::Kind::direction, axis_.cross(u), axis_});
+    addRow({JointRow::Kind::direction, u, axis});
+    addRow({JointRow::Kind::direction, v, axis});
   }
   if (data.angle.given) {
-    const Vec3 u = squareTo(axis_), v = axis_.cross(u);
     JointRow row{JointRow::Kind::angle, u, u, v, v};
     row.sense = -1.0;  // the multiplier is the moment on the first side
-    addDrivenRow(row);
+    addDrivenRow(row, *data.angle.given);
   }
   setTime(0.0);
-}
-
-void HingeJoint::setTime(double time) {
-  if (data_.angle.given) drive(rows().back(), *data_.angle.given, data_.history, time);
 }
 
 void UniversalJoint::declare(base::Parameters<Data>& p) {
@@ -96,39 +85,28 @@ void UniversalJoint::declare(base::Parameters<Data>& p) {
 }
 
 UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
-    : Joint("universal joint", data, find, true), data_(data) {
+    : Joint("universal joint", data, find, true) {
   if (isPlane())
     throw base::InputError(fmt::format("{}: a universal joint requires three-dimensional objects.", name()));
-  u_ = unitVector(data.axis, "axis", first(), name());
-  v_ = unitVector(data.second_axis, "second_axis", first(), name());
-  if (std::abs(u_.dot(v_)) > 1e-9)
+  const Vec3 u = unitVector(data.axis, "axis", first(), name());
+  const Vec3 v = unitVector(data.second_axis, "second_axis", first(), name());
+  if (std::abs(u.dot(v)) > 1e-9)
     throw base::InputError(fmt::format("{}: `axis` and `second_axis` must be orthogonal.", name()));
   joinPoints();
-  addRow({JointRow::Kind::direction, u_, v_});
+  addRow({JointRow::Kind::direction, u, v});
   // The first angle is that of v_b in the directions (v, w) of a, the second that of u_a in the
   // directions (u, w) of b, w = u x v.
-  const Vec3 w = u_.cross(v_), none = Vec3::Zero();
-  if (data.angle.given) addDrivenRow({JointRow::Kind::angle, v_, v_, -w, none});
-  if (data.second_angle.given) addDrivenRow({JointRow::Kind::angle, u_, u_, none, w});
+  const Vec3 w = u.cross(v), none = Vec3::Zero();
+  if (data.angle.given) addDrivenRow({JointRow::Kind::angle, v, v, -w, none}, *data.angle.given);
+  if (data.second_angle.given) addDrivenRow({JointRow::Kind::angle, u, u, none, w}, *data.second_angle.given);
   setTime(0.0);
 }
 
-void UniversalJoint::setTime(double time) {
-  if (data_.angle.given) drive(rows()[4], *data_.angle.given, data_.history, time);
-  if (data_.second_angle.given) drive(rows().back(), *data_.second_angle.given, data_.history, time);
-}
-
-FixedJoint::FixedJoint(const Data& data, const fem::FindDomain& find)
-    : Joint("fixed joint", data, find, true), data_(data) {
+FixedJoint::FixedJoint(const Data& data, const fem::FindDomain& find) : Joint("fixed joint", data, find, true) {
   fem::requireInPlane(first(), data.displacement, name());
-  joinPoints();
+  joinPoints(data.displacement);
   joinRotations();
   setTime(0.0);
-}
-
-void FixedJoint::setTime(double time) {
-  for (JointRow& row : rows())
-    if (row.kind == JointRow::Kind::point) drive(row, data_.displacement.dot(row.a), data_.history, time);
 }
 
 void SliderJoint::declare(base::Parameters<Data>& p) {
@@ -142,8 +120,7 @@ void SliderJoint::declare(base::Parameters<Data>& p) {
   declareHistory(p, "travel");
 }
 
-SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
-    : Joint("slider joint", data, find, true), data_(data) {
+SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find) : Joint("slider joint", data, find, true) {
   if (isPlane() && data.turns)
     throw base::InputError(fmt::format(
         "{}: two-dimensional objects cannot rotate about the sliding axis: remove `free_rotation`.", name()));
@@ -157,12 +134,8 @@ SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
   } else {
     joinRotations();
   }
-  if (data.travel.given) addDrivenRow({JointRow::Kind::sliding, axis});
+  if (data.travel.given) addDrivenRow({JointRow::Kind::sliding, axis}, *data.travel.given);
   setTime(0.0);
-}
-
-void SliderJoint::setTime(double time) {
-  if (data_.travel.given) drive(rows().back(), *data_.travel.given, data_.history, time);
 }
 
 }  // namespace tenon::constraint

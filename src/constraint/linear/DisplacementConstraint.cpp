@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplacementConstraint.hpp"
 
-#include <fmt/format.h>
-
 #include "constraint/nodesOf.hpp"
 
 namespace tenon::constraint {
@@ -15,16 +13,8 @@ void DisplacementConstraint::declare(base::Parameters<Data>& p) {
   p.optional("history", &Data::history, "", "time factor of the displacement, piecewise linear between the entries");
 }
 
-namespace {
-
-std::string nameOf(const DisplacementConstraint::Data& data) {
-  return data.name.empty() ? fmt::format("hold_{}_{}", data.object, data.group) : data.name;
-}
-
-}  // namespace
-
 DisplacementConstraint::DisplacementConstraint(Data data, const fem::FindDomain& find)
-    : LinearConstraint(nameOf(data), static_cast<int>(data.components(find(data.object)).size())) {
+    : LinearConstraint(nameOnGroup("hold", data), static_cast<int>(data.components(find(data.object)).size())) {
   const fem::Domain& domain = find(data.object);
   const std::vector<int> components = data.components(domain);
   for (const LocalIndex node : nodesOf(domain, data.group, name())) {

@@ -24,9 +24,9 @@ void MultiPoint::declare(base::Parameters<Data>& p) {
   p.optional("equations", &Data::equations, "",
              "equations of the form: sum of coefficient * displacement = value; by default, coefficients are 1 "
              "and values are 0");
-  p.optional("file", &Data::file, "",
-             "CSV file that contains further equations in the columns "
-             "equation,object,node,component,coefficient,value");
+  p.optional(
+      "file", &Data::file, "",
+      "CSV file that contains additional equations in the columns equation,object,node,component,coefficient,value");
   p.optional("history", &Data::history, "", "time factor of the values, piecewise linear between the entries");
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PointOnLine.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Geometry>
 
 #include "constraint/nodesOf.hpp"
@@ -12,10 +10,6 @@
 
 namespace tenon::constraint {
 namespace {
-
-std::string nameOf(const PointOnLine::Data& data) {
-  return data.name.empty() ? fmt::format("point-on-line_{}_{}", data.object, data.group) : data.name;
-}
 
 /// Returns unit vectors orthogonal to `direction` and to each other.
 std::vector<base::Vec3> normalsOf(const base::Vec3& direction, bool plane) {
@@ -38,7 +32,7 @@ void PointOnLine::declare(base::Parameters<Data>& p) {
 }
 
 PointOnLine::PointOnLine(const Data& data, const fem::FindDomain& find)
-    : LinearConstraint(nameOf(data), find(data.object).state.block() - 1) {
+    : LinearConstraint(nameOnGroup("point-on-line", data), find(data.object).state.block() - 1) {
   const fem::Domain& domain = find(data.object);
   const base::Vec3 direction = unitVector(data.direction, "direction", domain, name());
   fem::requireInPlane(domain, data.offset, name());

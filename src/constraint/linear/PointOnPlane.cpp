@@ -2,19 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PointOnPlane.hpp"
 
-#include <fmt/format.h>
-
 #include "constraint/nodesOf.hpp"
 #include "constraint/unitVector.hpp"
 
 namespace tenon::constraint {
-namespace {
-
-std::string nameOf(const PointOnPlane::Data& data) {
-  return data.name.empty() ? fmt::format("point-on-plane_{}_{}", data.object, data.group) : data.name;
-}
-
-}  // namespace
 
 void PointOnPlane::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from object and group");
@@ -27,7 +18,8 @@ void PointOnPlane::declare(base::Parameters<Data>& p) {
   p.optional("history", &Data::history, "", "time factor of the value, piecewise linear between the entries");
 }
 
-PointOnPlane::PointOnPlane(const Data& data, const fem::FindDomain& find) : LinearConstraint(nameOf(data), 1) {
+PointOnPlane::PointOnPlane(const Data& data, const fem::FindDomain& find)
+    : LinearConstraint(nameOnGroup("point-on-plane", data), 1) {
   const fem::Domain& domain = find(data.object);
   const base::Vec3 normal = unitVector(data.normal, "normal", domain, name());
   for (const LocalIndex node : nodesOf(domain, data.group, name())) {

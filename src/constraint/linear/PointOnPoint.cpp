@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PointOnPoint.hpp"
 
+#include "constraint/nodesOf.hpp"
 #include "fem/plane.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::constraint {
-namespace {
-
-std::string nameOf(const PointOnPoint::Data& data) {
-  return data.name.empty() ? data.nameOf("point-on-point") : data.name;
-}
-
-}  // namespace
 
 void PointOnPoint::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: derived from the two ends");
@@ -22,7 +16,7 @@ void PointOnPoint::declare(base::Parameters<Data>& p) {
 }
 
 PointOnPoint::PointOnPoint(const Data& data, const fem::FindDomain& find)
-    : LinearConstraint(nameOf(data), find(data.first.object).state.block()) {
+    : LinearConstraint(nameOnPairs("point-on-point", data), find(data.first.object).state.block()) {
   const fem::Domain &first = find(data.first.object), &second = find(data.second.object);
   fem::requireInPlane(first, data.offset, name());
   const fem::NodeTuples pairs = data.find(find, name());

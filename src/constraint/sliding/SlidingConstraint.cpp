@@ -176,25 +176,18 @@ SlidingConstraint::PointFacePose SlidingConstraint::poseOf(const PairIndex& pair
   return pose;
 }
 
-SlidingConstraint::PointPlace SlidingConstraint::nearestPlace(std::size_t number) const {
-  const Point& point = points_[number];
-  PointPlace best{};
-  if (point.faces.empty()) {
-    best.pose.is_off_track = true;
-    best.pose.distance = search_->reach();
-    return best;
-  }
+SlidingConstraint::PairIndex SlidingConstraint::closestFace(const Point& point, gsl::span<CandidateFace> seen,
+                                                            surface::FacePoint& nearest) const {
   // Nodes are points of faces: a face farther away than the nearest node cannot be the closest one.
-  boost::container::small_vector<CandidateFace, 32> seen;
   double at_most = std::numeric_limits<double>::infinity();
-  for (const PairIndex& pair : point.faces) {
-    CandidateFace& one = seen.emplace_back();
-    one.face = presentFace(pair, one.point);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    CandidateFace& one = seen[i];
+    one.face = presentFace(point.faces[i], one.point);
     for (int a = 0; a < mesh::info(one.face.type).num_nodes; ++a)
       at_most = std::min(at_most, (one.face.nodes[static_cast<std::size_t>(a)] - one.point).squaredNorm());
   }
   at_most = std::sqrt(at_most);
-  surface::FacePoint nearest;
+  PairIndex best{};
   nearest.distance = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const surface::Face& face = seen[i].face;
@@ -203,8 +196,22 @@ SlidingConstraint::PointPlace SlidingConstraint::nearestPlace(std::size_t number
     const surface::FacePoint closest = surface::closestPoint(face, seen[i].point);
     if (!(closest.distance < nearest.distance - round_off)) continue;  // the first face if several are equally close
     nearest = closest;
-    best.pair = point.faces[i];
+    best = point.faces[i];
   }
+  return best;
+}
+
+SlidingConstraint::PointPlace SlidingConstraint::nearestPlace(std::size_t number) const {
+  const Point& point = points_[number];
+  PointPlace best{};
+  if (point.faces.empty()) {
+    best.pose.is_off_track = true;
+    best.pose.distance = search_->reach();
+    return best;
+  }
+  boost::container::small_vector<CandidateFace, 32> seen(point.faces.size());
+  surface::FacePoint nearest;
+  best.pair = closestFace(point, {seen.data(), seen.size()}, nearest);
   if (best.pair.isNone()) {  // the coordinates are NaN
     best.pose.is_off_track = true;
     best.pose.distance = nearest.distance;

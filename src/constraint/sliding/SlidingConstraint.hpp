@@ -41,8 +41,8 @@ class SlidingConstraint : public Constraint, public base::StepDependent {
     std::string name;                ///< name of the constraint
     fem::ObjectGroup points, track;  ///< sides of the sliding points and of the track
     double reach = 0.0;              ///< radius of the search for faces, length; 0: the largest diameter of the faces
-    bool is_self = false;            ///< points are the nodes of the track itself (contacts only)
-    bool is_smooth = false;          ///< faces of the track are curved by their bulges, see surface::curvedFace()
+    bool is_self = false;            ///< true if the points are the nodes of the track itself (contacts only)
+    bool is_smooth = false;  ///< true if the faces of the track are curved by their bulges, see surface::curvedFace()
   };
 
   ~SlidingConstraint() override;
@@ -210,6 +210,9 @@ class SlidingConstraint : public Constraint, public base::StepDependent {
   PointPlace nearestPlace(std::size_t point) const;
   bool staysOn(const PairIndex& pair, double nearest, PointPlace& place) const;
   void recordFace(std::size_t point, const PointPlace& place) const;
+  /// Returns the closest face of a point, and its closest point in `nearest`.
+  /// @param seen  receives the faces of the point, in their order
+  PairIndex closestFace(const Point& point, gsl::span<CandidateFace> seen, surface::FacePoint& nearest) const;
   /// Returns the first face at a concave edge that retains a point slightly beyond its edge.
   /// Returns `best` if there is none. `nearest` is updated.
   /// @param seen  faces of the point, in their order

@@ -42,7 +42,7 @@ class TrackSearch {
 
   /// State of the last find(), on which the next one depends.
   struct LastSearch {
-    bool has_found = false;          ///< find() has been called
+    bool has_found = false;          ///< true if find() has been called
     std::vector<base::Vec3> points;  ///< [points] displacements
     std::vector<base::Vec3> nodes;   ///< [faces x their nodes] displacements
     SelfContactPairs::Sides sides;   ///< sides of a surface in contact with itself

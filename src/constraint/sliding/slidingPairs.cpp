@@ -114,7 +114,7 @@ void SlidingConstraint::requireDistinct(const TuplesByType& tuples) const {
       for (const Tuple& tuple : list)
         if (std::find(tuple.begin() + 2, tuple.end(), tuple[1]) != tuple.end())
           throw base::InputError(fmt::format(
-              "{}: node {} belongs to both groups, so that it would slide on itself.", name_,
+              "{}: node {} belongs to both groups, so it would slide on itself.", name_,
               of_points_.mesh.nodeTags()[static_cast<std::size_t>(of_points_.mesh.layout().local(tuple[1]))]));
   });
 }

@@ -44,7 +44,6 @@ MortarIntegrals::MortarIntegrals(const base::Communicator& comm, const std::vect
 
 void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters,
                           double reach, MultiplierSpace space, Options options) {
-  using Part = MortarTerm::Part;
   std::vector<const surface::Face*> faces;
   std::vector<const surface::SurfaceFace*> under;
   std::vector<std::vector<surface::OverlapPoint>> points;
@@ -68,11 +67,18 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
     points.push_back(std::move(shared.points));
   }
   const FaceIntegrals integrals = integrate(slave.face, faces, points, space, slave.round_off);
-  const std::array<double, 9> whole = faceMassDiagonal(slave.face, options.is_axisymmetric);
   covered_area += integrals.area;
+  if (options.has_gaps) addGap(slave, integrals);
+  addTerms(slave, under, integrals, space, options);
+}
+
+// Adds the entries of D, M and the areas.
+void MortarIntegrals::addTerms(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& under,
+                               const FaceIntegrals& integrals, MultiplierSpace space, Options options) {
+  using Part = MortarTerm::Part;
+  const std::array<double, 9> whole = faceMassDiagonal(slave.face, options.is_axisymmetric);
   const auto n = fem::numNodes(slave.face.type);
   const double diagonal = integrals.slave.diagonal().sum();
-  if (options.has_gaps) addGap(slave, integrals);
   for (int j = 0; j < n; ++j) {
     const PetscInt row = slave.nodes[static_cast<std::size_t>(j)].value();
     terms.terms.push_back({row, row, Part::whole, whole[static_cast<std::size_t>(j)]});
@@ -85,7 +91,7 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
         terms.terms.push_back({row, column, Part::coupling, integrals.coupling(j, k)});
     }
     for (std::size_t m = 0; m < under.size(); ++m)
-      for (int l = 0; l < fem::numNodes(faces[m]->type); ++l) {
+      for (int l = 0; l < fem::numNodes(under[m]->face.type); ++l) {
         const PetscInt column = under[m]->nodes[static_cast<std::size_t>(l)].value();
         terms.terms.push_back({row, column, Part::M, -integrals.master[m](j, l)});
         if (integrals.turns[m].empty()) continue;

@@ -15,8 +15,8 @@ namespace tenon::constraint {
 /// rank, and the area of the overlaps.
 struct MortarIntegrals {
   struct Options {
-    bool has_gaps = false;         ///< includes gaps and normals, for contacts
-    bool is_axisymmetric = false;  ///< areas are those of rings, 2 pi r times a length
+    bool has_gaps = false;         ///< true if gaps and normals are computed, for contacts
+    bool is_axisymmetric = false;  ///< true if areas are those of rings, 2 pi r times a length
   };
   /// Integrates over the overlaps.
   /// @param reach  [faces] distance from the slave faces within which the master is searched
@@ -49,6 +49,8 @@ struct MortarIntegrals {
  private:
   void add(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters, double reach,
            MultiplierSpace space, Options options);
+  void addTerms(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& under,
+                const FaceIntegrals& integrals, MultiplierSpace space, Options options);
   void addGap(const surface::SurfaceFace& slave, const FaceIntegrals& integrals);
 };
 

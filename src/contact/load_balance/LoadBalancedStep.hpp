@@ -45,9 +45,9 @@ class LoadBalancedStep {
   /// the first one.
   void returnToOwners();
 
-  /// Returns the pair of bodies with the largest relative overlap. @note Collective.
-  ImpulseStep::Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
-    return step_.deepestOverlap(comm, owned);
+  /// Returns the overlaps found on this rank. @note Collective.
+  InitialOverlap initialOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
+    return step_.initialOverlap(comm, owned);
   }
 
   /// Returns the shapes and contact rules.

@@ -89,28 +89,30 @@ ClosestPoint closestPointOn(const Cylinder& c, const Vec3& x) {
   return {x - distance * n, n, distance};
 }
 
+// The heights over the faces determine the normal where the difference of x and the closest point
+// is round-off: over a face, and for points on the surface.
 ClosestPoint closestPointOn(const Hull& hull, const Vec3& x) {
   const Polytope& p = hull.polytope;
   const auto at = [&](int v) -> const Vec3& { return p.vertices[static_cast<std::size_t>(v)]; };
+  const double round_off = 1e-14 * (x.norm() + p.vertices.front().norm());
   ClosestPoint inside{x, Vec3::UnitZ(), -infinity}, outside{x, Vec3::UnitZ(), infinity};
-  const auto consider = [&](const Vec3& point) {
-    if (const double distance = (x - point).norm(); distance < outside.distance)
-      outside = {point, (x - point) / distance, distance};
-  };
   for (const Polytope::Face& face : p.faces) {
     const double height = face.normal.dot(x - at(face.vertices[0]));
-    if (height > inside.distance) inside = {x - height * face.normal, face.normal, height};
-    if (height <= 0.0) continue;
+    const ClosestPoint over{x - height * face.normal, face.normal, height};
+    if (height > inside.distance) inside = over;
+    if (height <= 0.0 || height >= outside.distance) continue;
     bool is_over = true;
     for (std::size_t i = 0; i < face.vertices.size(); ++i) {
       const Vec3 &from = at(face.vertices[i]), edge = at(face.vertices[(i + 1) % face.vertices.size()]) - from;
       if (edge.cross(face.normal).dot(x - from) <= 0.0) continue;
       is_over = false;
-      consider(from + std::clamp(edge.dot(x - from) / edge.squaredNorm(), 0.0, 1.0) * edge);
+      const Vec3 point = from + std::clamp(edge.dot(x - from) / edge.squaredNorm(), 0.0, 1.0) * edge;
+      if (const double distance = (x - point).norm(); distance < outside.distance)
+        outside = {point, (x - point) / distance, distance};
     }
-    if (is_over) consider(x - height * face.normal);
+    if (is_over) outside = over;
   }
-  return inside.distance <= 0.0 ? inside : outside;
+  return inside.distance <= round_off ? inside : outside;
 }
 
 Box boundingBox(const PlacedShape& placed) {

@@ -15,6 +15,7 @@ extern "C" {
 }
 
 #include "base/dense.hpp"
+#include "fem/search/Box.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::contact {
@@ -90,6 +91,17 @@ std::vector<int> verticesOf(Qhull& qhull, facetT* facet, const std::vector<Vec3>
 }
 
 }  // namespace
+
+Polytope prismOf(const std::vector<Vec3>& points) {
+  fem::Box box;
+  for (const Vec3& x : points) box.include({x[0], x[1], 0.0});
+  const double half = 2.0 * (box.high - box.low).norm();  // faces at the ends are farther away than any side
+  std::vector<Vec3> ends;
+  for (const Vec3& x : points)
+    for (const double z : {-half, half}) ends.emplace_back(x[0], x[1], z);
+  if (!areThick(ends)) throw base::InputError("a plane hull needs at least three points that are not collinear.");
+  return hullOf(ends);
+}
 
 Polytope hullOf(const std::vector<Vec3>& points) {
   if (!areThick(points)) throw base::InputError("a hull needs at least four points that are not coplanar.");

@@ -13,4 +13,9 @@ namespace tenon::contact {
 /// @see Barber, Dobkin and Huhdanpaa, ACM Trans. Math. Softw. 22 (1996), 469-483
 Polytope hullOf(const std::vector<base::Vec3>& points);
 
+/// Returns a prism along z whose section is the convex hull of the projections of points on the
+/// plane z = 0. Points of this plane are closer to a side of the prism than to its ends.
+/// @throws InputError if the projections are collinear, or if there are fewer than three
+Polytope prismOf(const std::vector<base::Vec3>& points);
+
 }  // namespace tenon::contact

@@ -6,9 +6,8 @@
 #include <numeric>
 #include <type_traits>
 
-#include "base/FileName.hpp"
+#include "HullPoints.hpp"
 #include "hull.hpp"
-#include "mesh/surfaces/surfaceFile.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/contact/shapes/registry.hpp"
 
@@ -89,49 +88,14 @@ struct RoundShape {
   }
 };
 
-/// List of points, in case files [[x, y, z], ..].
-struct Points {
-  std::vector<Vec3> all;
-};
-void readValue(const base::CaseNode& node, Points& points) {
-  points.all.clear();
-  for (const auto& item : node.items()) points.all.push_back(item.vector());
-}
-std::string printValue(const Points& points) {
-  return points.all.empty() ? "(none)" : std::to_string(points.all.size()) + " points";
-}
-const char* typeName(const Points*) {
-  return "[[x, y, z], ..]";
-}
-
 struct HullShape {
-  struct Data : OfGroup {
-    Points vertices;
-    base::FileName file;
-  };
+  struct Data : OfGroup, HullPoints {};
   static void declare(Parameters<Data>& p) {
-    p.optional("vertices", &Data::vertices, "length",
-               "points of the body, in body axes relative to the centre of mass");
-    p.optional("file", &Data::file, "length",
-               "instead of `vertices`: a surface file (.stl, .obj, .ply) that contains these points");
+    HullPoints::declare(p, "points of the body, in body axes relative to the centre of mass");
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
-    if (data.vertices.all.empty() == data.file.path.empty())
-      throw base::InputError("specify either `vertices` or a `file` for a hull, but not both.");
-    return std::make_unique<BodyShape>(Hull{hullOf(pointsOf(data))}, domain, data.group);
-  }
-
- private:
-  static std::vector<Vec3> pointsOf(const Data& data) {
-    if (data.file.path.empty()) return data.vertices.all;
-    if (!mesh::isSurfaceFile(data.file.path))
-      throw base::InputError("'" + data.file.path +
-                             "' is not a surface file: a hull can be read only from an .stl, .obj or .ply file.");
-    const mesh::RawMesh surface = mesh::readSurface(data.file.path);
-    std::vector<Vec3> points;
-    for (std::size_t i = 0; i < surface.numNodes(); ++i) points.emplace_back(surface.points.data() + 3 * i);
-    return points;
+    return std::make_unique<BodyShape>(Hull{hullOf(data.read())}, domain, data.group);
   }
 };
 

@@ -70,9 +70,9 @@ class SleepingBodiesStep {
   /// Returns the load balance of the last evaluation.
   const LoadBalancedStep::Balance& balance() const { return step_.balance(); }
 
-  /// Returns the pair of bodies with the largest relative overlap. @note Collective.
-  ImpulseStep::Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
-    return step_.deepestOverlap(comm, owned);
+  /// Returns the overlaps found on this rank. @note Collective.
+  InitialOverlap initialOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
+    return step_.initialOverlap(comm, owned);
   }
 
  private:

@@ -10,6 +10,17 @@ namespace {
 
 constexpr double step_of_differences = 1e-7;  // relative to the impulse and velocity of a block
 
+/// Returns the steps of central differences at y.
+Impulses stepsOf(const std::vector<NaturalMap::ConeBlock>& blocks, const Impulses& y, const Impulses& gradient) {
+  Impulses step(y.size());
+  for (const NaturalMap::ConeBlock& block : blocks) {
+    double size = 0.0;
+    for (const Eigen::Index i : block.entries) size = std::hypot(size, std::abs(y[i]) + std::abs(gradient[i]));
+    for (const Eigen::Index i : block.entries) step[i] = size > 0.0 ? step_of_differences * size : 1.0;
+  }
+  return step;
+}
+
 }  // namespace
 
 NaturalMap::NaturalMap(const ConeProblem& problem, ScaledProblem& scaled) : scaled_(scaled) {
@@ -44,12 +55,7 @@ void NaturalMap::linearise(const Impulses& y, const Impulses& Ny) {
   scaled_.augment(Ny);
   scaled_.gradient(Ny, gradient_);
   const Impulses z = y - gradient_;
-  Impulses step(y.size());
-  for (const ConeBlock& block : blocks_) {
-    double size = 0.0;
-    for (const Eigen::Index i : block.entries) size = std::hypot(size, std::abs(y[i]) + std::abs(gradient_[i]));
-    for (const Eigen::Index i : block.entries) step[i] = size > 0.0 ? step_of_differences * size : 1.0;
-  }
+  const Impulses step = stepsOf(blocks_, y, gradient_);
   const auto shifted = [&](const Impulses& from, Eigen::Index column, double sign) {
     Impulses x = from;
     for (const ConeBlock& block : blocks_)

@@ -172,12 +172,7 @@ Outcome AlternatingDirections::solve(const ConeProblem& problem, const Limits& l
   double rho = 0.3;
   Impulses y = z, Ny = Nz, w = -g / rho, constant = g - Nz;
   Outcome outcome{0, scaled.complementarity(z, Nz), true};
-  while (outcome.complementarity > limits.tolerance) {
-    if (outcome.iterations == limits.max_iterations) {
-      outcome.converged = false;
-      break;
-    }
-    ++outcome.iterations;
+  while (beginsIteration(outcome, limits)) {
     solveShifted(scaled, rho, rho * (z - w) - constant, std::clamp(0.01 * outcome.complementarity, 1e-15, 1e-4), y, Ny);
     const Impulses before = z, relaxed = over * y + (1.0 - over) * before;
     z = relaxed + w;

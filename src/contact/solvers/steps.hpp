@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "contact/ConeSolver.hpp"
 #include "contact/ScaledProblem.hpp"
 
 // Common parts of the methods that need products with N.
@@ -31,6 +32,15 @@ inline State checkConvergence(const ScaledProblem::Errors& errors, double tolera
   if (errors.complementarity <= tolerance) return State::done;
   if (errors.convex <= std::max(0.5 * tolerance, inner_share * errors.complementarity)) return State::next;
   return State::proceed;
+}
+
+/// Counts a further iteration. Returns false if the law holds to the tolerance or if the number of
+/// iterations is at its limit, and the solution has then not converged.
+inline bool beginsIteration(Outcome& outcome, const ConeSolver::Limits& limits) {
+  if (!(outcome.complementarity > limits.tolerance)) return false;
+  outcome.converged = outcome.iterations != limits.max_iterations;
+  if (outcome.converged) ++outcome.iterations;
+  return outcome.converged;
 }
 
 }  // namespace tenon::contact

@@ -8,7 +8,7 @@ namespace tenon::fem {
 
 /// Storage of the exact tangent of an element.
 enum class ExactTangent {
-  general,      ///< all blocks are computed
+  general,      ///< All blocks are computed.
   symmetric,    ///< blocks a <= b of a symmetric tangent
   symmetrised,  ///< blocks a <= b of the symmetric part
 };

@@ -22,7 +22,7 @@ struct PointFields {
 /// be set to zero first, which took a fifth of the time of the force of a tetrahedron.
 template <class T>
 union Uninitialised {
-  T value;  ///< Value, without initialisation.
+  T value;  ///< value, without initialisation
   Uninitialised() {}
 };
 

@@ -10,9 +10,9 @@
 namespace tenon::fem {
 
 /// Material model with constants that vary from cell to cell. It contains one model for each
-/// distinct set of constants. `num_lanes` adjacent cells that share a model are evaluated together.
-/// Otherwise cells are evaluated one by one, with the points of a cell in the lanes, so that lanes
-/// are used efficiently if cells have many points.
+/// distinct set of constants. `num_lanes` consecutive cells that share a model are evaluated
+/// together. Otherwise cells are evaluated one by one, with the points of a cell in the lanes, so
+/// that lanes are used efficiently if cells have many points.
 class VaryingLaw final : public MaterialLaw {
  public:
   /// Constructs the model.

@@ -26,7 +26,7 @@ inline const char* typeName(const OptionalPoint*) {
 
 /// Checks that a node without rotational degrees of freedom coincides with a point that is fixed to
 /// it.
-/// @throws InputError, whose message starts with `context`, if the point is elsewhere.
+/// @throws InputError, whose message starts with `context`, if the point is elsewhere
 void requireAtNode(const Domain& domain, base::LocalIndex node, const base::Vec3& point, const std::string& context);
 
 /// Returns tuples of one node each, for all nodes of a group. @note Collective.

@@ -16,7 +16,7 @@ namespace tenon::fem {
 /// @param x  point
 /// @param xi  reference coordinates (result)
 /// @return false if the iteration does not converge, which occurs only for points far outside a
-/// curved cell.
+/// curved cell
 /// @note Not collective.
 bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi);
 

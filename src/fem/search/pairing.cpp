@@ -120,8 +120,8 @@ std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, cons
       std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(shared));
     if (shared.empty()) return;
     const auto tag = a.mesh.nodeTags()[static_cast<std::size_t>(shared[0])];
-    throw InputError(fmt::format("{}: node {} belongs to both groups, so that this node would be connected to itself.",
-                                 context, tag));
+    throw InputError(
+        fmt::format("{}: node {} belongs to both groups, so this node would be connected to itself.", context, tag));
   });
   std::vector<base::Vec3> points;
   for (const LocalIndex node : from)

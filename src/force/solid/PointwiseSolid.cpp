@@ -57,8 +57,8 @@ std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> l
                            "' is axisymmetric: remove `plane`.");
   if (options.formulation != Formulation::displacement && is_sheet)
     throw base::InputError(domain.nameOf("elastic", options.group) +
-                           ": `plane: stress` supports no other formulation than `displacement`, which does not lock "
-                           "in this case: remove `formulation`.");
+                           ": `plane: stress` supports only the formulation `displacement`, which does not lock in "
+                           "this case: remove `formulation`.");
   if (options.formulation == Formulation::mean_dilatation)
     return std::make_unique<fem::MeanDilatationLaw>(std::move(law));
   if (options.formulation == Formulation::nodal_dilatation) return atNodes(std::move(law), options, domain);
@@ -71,7 +71,7 @@ void requireSeveralPoints(const fem::Region& region, const std::string& name) {
   for (const fem::RegionPart& part : region.parts())
     if (part.numCells() > 0 && fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1)
       throw base::InputError(
-          fmt::format("{}: the strain is uniform in each cell of type {}, so that mean dilatation has no effect. Use "
+          fmt::format("{}: the strain is uniform in each cell of type {}, so mean dilatation has no effect. Use "
                       "`formulation: nodal-dilatation`, quadrilaterals, hexahedra, or second-order cells.",
                       name, mesh::info(part.type()).name));
 }

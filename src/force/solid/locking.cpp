@@ -2,11 +2,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "locking.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
 #include "tenon/base/Log.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/cells.hpp"
 
 namespace tenon::force {
+namespace {
+
+/// Returns Poisson's ratio with four significant digits of its distance to 1/2: the ratio decides
+/// whether a solid locks, and it would otherwise be rounded to 0.5.
+std::string textOfPoisson(double poisson) {
+  const double distance = std::max(0.5 - poisson, 1e-12);
+  const int decimals = std::max(4, 3 - static_cast<int>(std::floor(std::log10(distance))));
+  return fmt::format("{:.{}g}", poisson, decimals);
+}
+
+}  // namespace
 
 double poissonOf(const fem::Tangent<double, 3>& C) {
   double iijj = 0, ijij = 0;
@@ -26,19 +42,19 @@ void warnOfLocking(const fem::Region& region, const fem::Tangent<double, 3>& C, 
   for (const fem::RegionPart& part : region.parts()) {
     if (fem::orderOf(part.type()) != 1) continue;
     base::log().warn(
-        "{}: Poisson's ratio is {:.4g}, and the mesh has first-order cells ({}), which lock: displacements may be "
+        "{}: Poisson's ratio is {}, and the mesh has first-order cells ({}), which lock: displacements may be "
         "far too small. Use `formulation: {}` or second-order cells; above 0.49 the constraint 'incompressible' is "
         "also suitable, with the material 'shear-elastic' or, at large strain, a material of small bulk modulus.",
-        name, poisson, mesh::info(part.type()).name,
+        name, textOfPoisson(poisson), mesh::info(part.type()).name,
         fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1 ? "nodal-dilatation" : "mean-dilatation");
     return;
   }
   if (!(poisson > second_order_locks) || region.parts().empty()) return;
   base::log().warn(
-      "{}: Poisson's ratio is {:.6g}, and displacement-based second-order cells ({}) lock above 0.499: "
+      "{}: Poisson's ratio is {}, and displacement-based second-order cells ({}) lock above 0.499: "
       "displacements are about 10 % too small. Use `formulation: mean-dilatation`, or the constraint 'incompressible' "
       "with the material 'shear-elastic' or, at large strain, a material of small bulk modulus.",
-      name, poisson, mesh::info(region.parts().front().type()).name);
+      name, textOfPoisson(poisson), mesh::info(region.parts().front().type()).name);
 }
 
 }  // namespace tenon::force

@@ -17,7 +17,7 @@ class AxialElements : public ForceField {
     /// A, Young's modulus, axial stress in the reference configuration
     double area = 0, young = 0, prestress = 0;
     Strain strain = Strain::green;  ///< strain measure
-    bool is_tension_only = false;   ///< no force in compression; requires engineering strain
+    bool is_tension_only = false;   ///< true if there is no force in compression; requires engineering strain
   };
 
   std::string name() const override { return name_; }

@@ -17,8 +17,8 @@ struct AijArrays {
   /// @param num_entries  number of stored entries
   AijArrays(std::size_t num_rows, std::size_t num_entries)
       : starts(num_rows + 1), columns(num_entries), values(num_entries) {}
-  PageArray<PetscInt> starts,  ///< [rows + 1] start of each row in `columns` and `values`.
-      columns;                 ///< [entries] column of each entry.
+  PageArray<PetscInt> starts,  ///< [rows + 1] start of each row in `columns` and `values`
+      columns;                 ///< [entries] column of each entry
   /// [entries] value of each entry.
   PageArray<double> values;
 
@@ -40,7 +40,7 @@ struct AijArrays {
 ///   owned column
 /// @param off_diagonal  all other entries, with global column numbers; not used if there is only
 ///   one rank
-/// @return The assembled matrix.
+/// @return the assembled matrix
 /// @note Collective.
 /// @see PETSc: MatCreateSeqAIJWithArrays(), MatCreateMPIAIJWithSplitArrays()
 Matrix makeAij(const base::Communicator& comm, PetscInt num_owned_rows, PetscInt num_owned_columns, int row_block,

@@ -13,8 +13,8 @@ namespace tenon::la {
 /// k (counted from 0) of block row r begins at position starts[b r] + b k. The b scalar rows of a
 /// block row are consecutive and have the same length.
 struct StoredRows {
-  double* values = nullptr;          ///< Stored values.
-  const PetscInt* starts = nullptr;  ///< Position in `values` of the first entry of each scalar row.
+  double* values = nullptr;          ///< stored values
+  const PetscInt* starts = nullptr;  ///< position in `values` of the first entry of each scalar row
 };
 
 /// Square AIJ matrix over a combined layout, with block size b and a fixed pattern.
@@ -23,7 +23,7 @@ class BlockMatrix {
   /// Creates a matrix of zeros.
   /// @param layout   rows and columns of the matrix
   /// @param pattern  pattern of the block rows that this rank owns
-  /// @throws InputError if the number of entries of a rank exceeds the range of PetscInt.
+  /// @throws InputError if the number of entries of a rank exceeds the range of PetscInt
   /// @note Collective.
   BlockMatrix(const CombinedLayout& layout, BlockPattern pattern);
 

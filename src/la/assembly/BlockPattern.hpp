@@ -14,15 +14,15 @@ namespace tenon::la {
 struct RecordedBlocks {
   /// Pair of element tables for rows and columns.
   struct TablePair {
-    std::size_t row_state,  ///< Index of the row state in the layout.
-        column_state;       ///< Index of the column state in the layout.
-    RowTable rows,          ///< Block rows of the elements.
-        columns;            ///< Block columns of the elements.
+    std::size_t row_state,  ///< index of the row state in the layout
+        column_state;       ///< index of the column state in the layout
+    RowTable rows,          ///< block rows of the elements
+        columns;            ///< block columns of the elements
   };
   /// Single block that a contributor has announced.
   struct SingleBlock {
-    LocalIndex row,  ///< Local index of an owned block row of the combined layout.
-        column;      ///< Local index of a block column, owned or ghost.
+    LocalIndex row,  ///< local index of an owned block row of the combined layout
+        column;      ///< local index of a block column, owned or ghost
   };
   /// Element tables that contributors have announced.
   std::vector<TablePair> tables;

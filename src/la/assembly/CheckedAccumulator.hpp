@@ -36,14 +36,14 @@ class CheckedAccumulator : public Accumulator {
   /// @param row_node     local node of the row state
   /// @param column_node  local node of the column state
   /// @param shape        shape of the block
-  /// @throws InternalError if a node or the shape is invalid.
+  /// @throws InternalError if a node or the shape is invalid
   void requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const;
   /// Checks a pair of element tables without passing them on.
   /// @param rows      nodes of the elements in the row state
   /// @param columns   nodes of the same elements in the column state
   /// @param shape     shape of the blocks of an element matrix
   /// @param symmetry  symmetry that the contributor declares
-  /// @throws InternalError if a node, the shape or the symmetry is invalid.
+  /// @throws InternalError if a node, the shape or the symmetry is invalid
   void requireTables(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) const;
 

@@ -10,8 +10,8 @@ namespace tenon::la {
 
 /// Part of a matrix that is assembled: its diagonal, or the [b x b] diagonal block of each node.
 enum class DiagonalKind {
-  scalar,  ///< The diagonal entries.
-  block    ///< The diagonal block of each node.
+  scalar,  ///< the diagonal entries
+  block    ///< the diagonal block of each node
 };
 
 /// Accumulator that adds up the diagonal part of a matrix of one state and discards all other

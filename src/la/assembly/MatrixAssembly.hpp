@@ -86,11 +86,11 @@ class MatrixAssembly {
   /// throw it.
   /// @param contribute  function that writes the entries of all contributors; must not communicate
   /// @throws InternalError if a contributor uses a state outside the layout, or if ghosts have been
-  ///   added to a state since the layout was created.
+  ///   added to a state since the layout was created
   /// @note Collective.
   void record(const Contribute& contribute);
   /// Copies the pattern that `other` recorded for the same layout, without running contributors.
-  /// @throws InternalError if `other` has a different layout or no matrix.
+  /// @throws InternalError if `other` has a different layout or no matrix
   /// @note Collective.
   void copyPattern(const MatrixAssembly& other);
 
@@ -98,7 +98,7 @@ class MatrixAssembly {
   /// @param constrained  [numLocal x block size] flag for each degree of freedom of the combined
   ///   layout, ghosts included: true if constrained; empty if there are none
   /// @param diagonal  rule for the diagonal value of constrained degrees of freedom
-  /// @throws InternalError if the matrix does not exist or the array of flags has the wrong size.
+  /// @throws InternalError if the matrix does not exist or the array of flags has the wrong size
   /// @note Collective.
   void constrain(gsl::span<const char> constrained, DirichletDiagonal diagonal = DirichletDiagonal::one);
 
@@ -113,10 +113,10 @@ class MatrixAssembly {
   /// degrees of freedom and assembles the values again.
   /// @param contribute  function that writes the entries of all contributors; must not communicate
   /// @param pattern  function that announces the blocks of all contributors, as for record()
-  /// @return Change of the pattern, with the contributor that caused it; std::nullopt if the
-  ///   pattern is unchanged.
+  /// @return change of the pattern, with the contributor that caused it; std::nullopt if the
+  ///   pattern is unchanged
   /// @throws InternalError if the matrix does not exist, if the rules reject a change of the
-  ///   pattern, or if contributors add blocks outside the newly recorded pattern.
+  ///   pattern, or if contributors add blocks outside the newly recorded pattern
   /// @note Collective.
   std::optional<PatternChange> assemble(const Contribute& contribute, const Contribute& pattern);
   /// Assembles the matrix. If the pattern has changed, `contribute` is also used to record it.

@@ -15,7 +15,7 @@ class Pages {
   /// Creates an object without memory.
   Pages() = default;
   /// Allocates zero-initialised memory of the given size, aligned to a cache line.
-  /// @throws std::bad_alloc if there is not enough memory.
+  /// @throws std::bad_alloc if there is not enough memory
   explicit Pages(std::size_t bytes);
   /// Releases the memory.
   ~Pages();

@@ -8,8 +8,8 @@ namespace tenon::la {
 /// Change of a sparsity pattern: a contributor has added a block that was not recorded, or elements
 /// other than the recorded ones.
 struct PatternChange {
-  std::string contributor;  ///< Name of the contributor that caused the change.
-  std::string what;         ///< Description of the change, with states and indices.
+  std::string contributor;  ///< name of the contributor that caused the change
+  std::string what;         ///< description of the change, with states and indices
 };
 
 }  // namespace tenon::la

@@ -37,7 +37,7 @@ class ScaledAccumulator : public Accumulator {
   /// Reports a change of the pattern. The accumulator must then discard all entries until the next
   /// begin().
   /// @param what  description of the change, with states and indices
-  /// @throws InternalError with this description if no function was set by setOnChange().
+  /// @throws InternalError with this description if no function was set by setOnChange()
   void reportPatternChange(const std::string& what);
   /// True if the pattern has changed since begin().
   bool isPatternChanged() const { return pattern_changed_; }

@@ -7,7 +7,7 @@ namespace tenon::la {
 
 /// Runs contributors to check their indices and shapes and stores nothing; used for matrix-free
 /// systems.
-/// @throws InternalError if a check of CheckedAccumulator fails.
+/// @throws InternalError if a check of CheckedAccumulator fails
 /// @note Collective.
 void checkContributions(const CombinedLayout& layout, const MatrixAssembly::Contribute& contribute);
 

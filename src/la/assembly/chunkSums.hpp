@@ -98,7 +98,7 @@ struct BlockRow {
 };
 
 /// Adds factor * the sums of a chunk to the stored rows.
-/// @tparam split  True if the chunk has columns of other ranks
+/// @tparam split  true if the chunk has columns of other ranks
 template <int block, bool split, bool symmetric, class Slot>
 void addSums(const Target& target, const typename ChunkPlan<Slot>::Chunk& chunk, double factor, const double* sums) {
   constexpr Slot flag = scatter::off_diagonal_flag<Slot>;

@@ -8,7 +8,7 @@
 namespace tenon::la {
 
 /// Determines the slots of one pair of element tables. The matrix must outlive them.
-/// @throws OutsidePattern if a block is not stored.
+/// @throws OutsidePattern if a block is not stored
 std::unique_ptr<ElementSlots> findElementSlots(const ElementTable& rows, const ElementTable& columns,
                                                const StatePair& pair);
 

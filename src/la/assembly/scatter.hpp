@@ -185,8 +185,8 @@ inline void addBlocks(const RowPointers& diagonal, const RowPointers& off_diagon
 }
 
 /// Adds factor * the element matrices of one batch.
-/// @tparam split  True if the batch has columns of other ranks
-/// @tparam symmetric  True if `matrix` contains only the blocks (a, b) with a <= b
+/// @tparam split  true if the batch has columns of other ranks
+/// @tparam symmetric  true if `matrix` contains only the blocks (a, b) with a <= b
 template <int block, bool split, bool symmetric, class Slot>
 void addBatch(const Target& target, const Batch<Slot>& batch, double factor, const Lane* matrix) {
   const int m = batch.num_rows, n = batch.num_columns;

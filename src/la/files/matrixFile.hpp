@@ -49,13 +49,13 @@ struct WriteSummary {
 
 /// Writes every stored entry of a matrix, including zeros.
 /// @param name  name of the group in HDF5
-/// @throws InputError if the matrix has no stored entries.
-/// @throws FileError if the file cannot be written.
+/// @throws InputError if the matrix has no stored entries
+/// @throws FileError if the file cannot be written
 /// @note Collective.
 WriteSummary writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name);
 /// Writes a vector.
 /// @param name  name of the dataset in HDF5
-/// @throws FileError if the file cannot be written.
+/// @throws FileError if the file cannot be written
 /// @note Collective.
 WriteSummary writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name);
 

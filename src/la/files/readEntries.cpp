@@ -155,74 +155,97 @@ class BigEndianReader {
   std::ifstream file_;
 };
 
-SparseEntries readPetsc(const base::Communicator& comm, const std::string& path) {
-  constexpr std::int64_t width = sizeof(PetscInt), value_width = sizeof(double);
-  SparseEntries matrix{};
-  std::int64_t num_entries = 0;
-  BigEndianReader file;
-  base::runOnRoot(comm, [&] { io::requireRegularFile(path); });  // before opening: opening a pipe would block
-  base::runCollectively(comm, [&] {
+/// Reader of a matrix in PETSc's binary format. Each rank reads a share of the rows.
+class PetscReader {
+ public:
+  /// Reads the sizes. @note Collective.
+  PetscReader(const base::Communicator& comm, const std::string& path) : comm_(comm), path_(path) {
+    base::runOnRoot(comm, [&] { io::requireRegularFile(path); });  // before opening: opening a pipe would block
+    base::runCollectively(comm, [&] { readSizes(); });
+    first_ = begin(comm.rank()), last_ = begin(comm.rank() + 1);
+  }
+
+  /// Reads the entries. @note Collective.
+  SparseEntries read() {
+    base::runCollectively(comm_, [&] { readLengths(); });
+    const std::int64_t before = comm_.exclusiveSum(num_mine_), all = comm_.sum(num_mine_);
+    base::runCollectively(comm_, [&] {
+      if (all != num_entries_)
+        throw FileError(fmt::format("'{}' is damaged: its rows contain {} instead of {}.", path_,
+                                    base::formatCount(all, "entry", "entries"), num_entries_));
+      readColumns(before);
+      readValues(before);
+      if (!file_.isGood()) throw FileError(fmt::format("'{}' cannot be read completely.", path_));
+    });
+    return std::move(matrix_);
+  }
+
+ private:
+  static constexpr std::int64_t width = sizeof(PetscInt), value_width = sizeof(double);
+
+  std::int64_t begin(int rank) const {
+    return matrix_.rows / comm_.size() * rank + std::min<std::int64_t>(rank, matrix_.rows % comm_.size());
+  }
+  void readSizes() {
     std::error_code error;
-    file.open(path);
-    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
-    const std::int64_t kind = file.integer();
-    matrix.rows = file.integer(), matrix.columns = file.integer(), num_entries = file.integer();
-    const bool fits = file.isGood() && kind == petsc_matrix && matrix.rows > 0 && matrix.columns > 0 &&
-                      num_entries >= 0 && std::max(matrix.rows, num_entries) <= size &&
-                      size == (4 + matrix.rows + num_entries) * width + num_entries * value_width;
+    file_.open(path_);
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path_, error));
+    const std::int64_t kind = file_.integer();
+    matrix_.rows = file_.integer(), matrix_.columns = file_.integer(), num_entries_ = file_.integer();
+    const bool fits = file_.isGood() && kind == petsc_matrix && matrix_.rows > 0 && matrix_.columns > 0 &&
+                      num_entries_ >= 0 && std::max(matrix_.rows, num_entries_) <= size &&
+                      size == (4 + matrix_.rows + num_entries_) * width + num_entries_ * value_width;
     if (!fits)
       throw FileError(fmt::format(
-          "'{}' is not a matrix in PETSc's binary format, or its integers do not have {} bytes.", path, width));
-  });
-  const auto begin = [&](int rank) {
-    return matrix.rows / comm.size() * rank + std::min<std::int64_t>(rank, matrix.rows % comm.size());
-  };
-  const std::int64_t first = begin(comm.rank()), last = begin(comm.rank() + 1);
-  std::vector<std::int64_t> lengths;
-  std::int64_t mine = 0;
-  base::runCollectively(comm, [&] {
-    file.seek((4 + first) * width);
-    for (std::int64_t row = first; row < last; ++row) {
-      lengths.push_back(file.integer());
-      if (lengths.back() < 0 || lengths.back() > num_entries - mine)
+          "'{}' is not a matrix in PETSc's binary format, or its integers do not have {} bytes.", path_, width));
+  }
+  void readLengths() {
+    file_.seek((4 + first_) * width);
+    for (std::int64_t row = first_; row < last_; ++row) {
+      lengths_.push_back(file_.integer());
+      if (lengths_.back() < 0 || lengths_.back() > num_entries_ - num_mine_)
         throw FileError(
-            fmt::format("'{}' is damaged: row {} has an invalid number of entries ({}).", path, row, lengths.back()));
-      mine += lengths.back();
+            fmt::format("'{}' is damaged: row {} has an invalid number of entries ({}).", path_, row, lengths_.back()));
+      num_mine_ += lengths_.back();
     }
-  });
-  const std::int64_t before = comm.exclusiveSum(mine), all = comm.sum(mine);
-  base::runCollectively(comm, [&] {
-    if (all != num_entries)
-      throw FileError(fmt::format("'{}' is damaged: its rows contain {} instead of {}.", path,
-                                  base::formatCount(all, "entry", "entries"), num_entries));
-    matrix.entries.reserve(static_cast<std::size_t>(mine));
-    file.seek((4 + matrix.rows + before) * width);
-    for (std::int64_t row = first; row < last; ++row)
-      for (std::int64_t k = 0; k < lengths[static_cast<std::size_t>(row - first)]; ++k) {
-        const std::int64_t column = file.integer();
-        if (column < 0 || column >= matrix.columns)
+  }
+  void readColumns(std::int64_t before) {
+    matrix_.entries.reserve(static_cast<std::size_t>(num_mine_));
+    file_.seek((4 + matrix_.rows + before) * width);
+    for (std::int64_t row = first_; row < last_; ++row)
+      for (std::int64_t k = 0; k < lengths_[static_cast<std::size_t>(row - first_)]; ++k) {
+        const std::int64_t column = file_.integer();
+        if (column < 0 || column >= matrix_.columns)
           throw FileError(
-              fmt::format("'{}' is damaged: row {} has an entry in column {}, but the number of columns is {}.", path,
-                          row, column, matrix.columns));
-        matrix.entries.push_back({row, column, 0.0});
+              fmt::format("'{}' is damaged: row {} has an entry in column {}, but the number of columns is {}.", path_,
+                          row, column, matrix_.columns));
+        matrix_.entries.push_back({row, column, 0.0});
       }
-    file.seek((4 + matrix.rows + num_entries) * width + before * value_width);
-    for (auto& entry : matrix.entries) {
-      entry.value = file.number();
+  }
+  void readValues(std::int64_t before) {
+    file_.seek((4 + matrix_.rows + num_entries_) * width + before * value_width);
+    for (auto& entry : matrix_.entries) {
+      entry.value = file_.number();
       if (!std::isfinite(entry.value))
-        throw FileError(fmt::format("'{}': the entry ({}, {}) is {}, but must be finite.", path, entry.row,
+        throw FileError(fmt::format("'{}': the entry ({}, {}) is {}, but must be finite.", path_, entry.row,
                                     entry.column, entry.value));
     }
-    if (!file.isGood()) throw FileError(fmt::format("'{}' cannot be read completely.", path));
-  });
-  return matrix;
-}
+  }
+
+  const base::Communicator& comm_;
+  const std::string& path_;
+  BigEndianReader file_;
+  SparseEntries matrix_{};
+  std::int64_t num_entries_ = 0, first_ = 0, last_ = 0;
+  std::vector<std::int64_t> lengths_;  // numbers of entries of the rows of this rank
+  std::int64_t num_mine_ = 0;          // number of entries of these rows
+};
 
 }  // namespace
 
 SparseEntries readEntries(const base::Communicator& comm, const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".petsc") return readPetsc(comm, path);
+  if (ending == ".petsc") return PetscReader(comm, path).read();
   if (ending == ".mtx") return readMatrixMarket(comm, path);
   base::InputError error(
       fmt::format("'{}' has no known matrix format: the name must end with .petsc or .mtx (MatrixMarket).", path));

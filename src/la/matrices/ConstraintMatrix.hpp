@@ -12,9 +12,9 @@ namespace tenon::la {
 /// Entry of the constraint Jacobian G. Its row belongs to a multiplier on this rank; its column
 /// belongs to a degree of freedom on any rank.
 struct ConstraintEntry {
-  LocalIndex row;      ///< Index of the row among the multipliers that this rank owns.
-  GlobalIndex column;  ///< Global scalar column: b * (block row of the combined layout) + component; b: block size.
-  double value;        ///< Value of the entry.
+  LocalIndex row;      ///< index of the row among the multipliers that this rank owns
+  GlobalIndex column;  ///< global scalar column: b * (block row of the combined layout) + component; b: block size
+  double value;        ///< value of the entry
 };
 
 /// Returns the entries whose columns are not constrained, in their order. The owners of distant
@@ -46,8 +46,8 @@ class ConstraintMatrix {
   ///   all ranks. Only the flags of owned nodes are used. The array is empty on all ranks if no
   ///   degree of freedom is constrained.
   /// @throws InternalError on all ranks if the rows of the constraints are not consecutive or if an
-  ///   entry lies outside the matrix.
-  /// @throws InputError if the number of multipliers exceeds the range of PetscInt.
+  ///   entry lies outside the matrix
+  /// @throws InputError if the number of multipliers exceeds the range of PetscInt
   /// @note Collective.
   ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
                    const std::vector<ConstraintEntry>& entries, gsl::span<const char> constrained = {});
@@ -60,8 +60,8 @@ class ConstraintMatrix {
 
   /// Positions of entries within the stored values of this rank's rows.
   struct EntryPositions {
-    std::vector<std::ptrdiff_t> of_entries;  ///< Position of each entry; -1 if the entry is not stored.
-    bool are_distinct = true;                ///< True if no two entries have the same position.
+    std::vector<std::ptrdiff_t> of_entries;  ///< position of each entry; -1 if the entry is not stored
+    bool are_distinct = true;                ///< true if no two entries have the same position
   };
   /// Returns the positions of entries within the stored values of this rank's rows.
   /// @note Not collective.
@@ -71,7 +71,7 @@ class ConstraintMatrix {
   /// @param positions  positions that positionsOf() returned for the entries
   /// @param values  value of each entry; ignored if the entry is not stored
   /// @param factor  common factor of all values
-  /// @throws InternalError if there is not one value per position.
+  /// @throws InternalError if there is not one value per position
   /// @note Not collective, but must be called on every rank.
   void updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor);
 
@@ -80,7 +80,7 @@ class ConstraintMatrix {
   /// later calls.
   /// @param weights  [columns] weights; nullptr for the stored weights or, if there are none,
   ///   weights of 1
-  /// @return [numOwnedRows] norms.
+  /// @return [numOwnedRows] norms
   /// @note The first call with weights is collective; all other calls are not.
   std::vector<double> rowNorms(Vec weights = nullptr) const;
 

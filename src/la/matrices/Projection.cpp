@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "la/vectors.hpp"
 #include "tenon/base/check.hpp"
 
 namespace tenon::la {
@@ -58,6 +59,14 @@ void Projection::project(Vec x) const {
     if (constrained_[i] != 0) entries[i] = 0.0;
   TENON_PETSC(VecRestoreArray(x, &entries));
   if (hasObliqueDirections()) projectOblique(x);
+}
+
+Vector Projection::complementOf(Vec x) const {
+  Vector part = copyOf(x);
+  const Vector free = copyOf(x);
+  project(free.get());
+  TENON_PETSC(VecAXPY(part.get(), -1.0, free.get()));
+  return part;
 }
 
 void Projection::imposeDirections(Vec u, gsl::span<const double> values) const {

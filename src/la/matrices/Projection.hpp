@@ -14,8 +14,8 @@ namespace tenon::la {
 struct ProjectedMatrix {
   /// Projected matrix P A P + d (I - P).
   Matrix matrix;
-  PetscObjectId source = 0,  ///< Identifier of the matrix A that was projected.
-      projector = 0;         ///< Identifier of the projector P.
+  PetscObjectId source = 0,  ///< identifier of the matrix A that was projected
+      projector = 0;         ///< identifier of the projector P
 };
 
 /// Projection that imposes Dirichlet boundary conditions on a system,
@@ -35,7 +35,7 @@ class Projection {
   ///   ghosts included: true if constrained
   /// @param directions  entries of N^T, where all entries of a row are on the same rank
   /// @param num_directions  number of rows of N^T on this rank
-  /// @throws InternalError if the array of flags has the wrong size.
+  /// @throws InternalError if the array of flags has the wrong size
   /// @note Collective.
   Projection(const CombinedLayout& layout, std::vector<char> constrained,
              const std::vector<ConstraintEntry>& directions, LocalIndex num_directions);
@@ -53,6 +53,8 @@ class Projection {
 
   /// Computes x <- P x. @note Collective.
   void project(Vec x) const;
+  /// Returns x - P x, the part of a vector in constrained directions. @note Collective.
+  Vector complementOf(Vec x) const;
 
   /// Computes u <- u + N (g - N^T u). Constrained degrees of freedom are not changed.
   /// @param u  displacement vector with the layout of the projection; changed in place
@@ -64,7 +66,7 @@ class Projection {
   /// free degrees of freedom.
   /// @param diagonal  vector of the diagonal entries a_ii of the matrix
   /// @param kind  rule for the value
-  /// @return Diagonal value d, which is 1 if the mean is zero.
+  /// @return diagonal value d, which is 1 if the mean is zero
   /// @note Collective.
   double diagonalOf(Vec diagonal, DirichletDiagonal kind) const;
 
@@ -74,7 +76,7 @@ class Projection {
   /// @param kind  rule for the diagonal value d
   /// @param projected  empty, or the result of an earlier call; if A is the same matrix as in that
   ///   call, only the values of the result are updated
-  /// @throws InternalError if there are no oblique directions.
+  /// @throws InternalError if there are no oblique directions
   /// @note Collective.
   /// @see PETSc: MatPtAP()
   void apply(Mat A, DirichletDiagonal kind, ProjectedMatrix& projected) const;

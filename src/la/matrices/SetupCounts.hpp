@@ -7,9 +7,9 @@ namespace tenon::la {
 /// Numbers of objects created and symbolic operations performed on this rank. The numbers should
 /// not grow during the steps of an analysis once the sparsity patterns are known.
 struct SetupCounts {
-  long solvers = 0;            ///< KSP and SNES objects.
-  long patterns = 0;           ///< Matrices of any type.
-  long symbolic_products = 0;  ///< Symbolic phases of matrix products and factorisations.
+  long solvers = 0;            ///< KSP and SNES objects
+  long patterns = 0;           ///< matrices of any type
+  long symbolic_products = 0;  ///< symbolic phases of matrix products and factorisations
 };
 
 /// Returns the differences of two counts.

@@ -83,6 +83,11 @@ class NodeDirectory {
   std::vector<std::int64_t> collect(const std::vector<Record>& records,
                                     const std::vector<DerivedNodes::Weight>& weights);
   void number(const Mesh& source);
+  /// Returns the rank of each node, given by its position, and its row on that rank.
+  void locate(gsl::span<const std::int64_t> positions, std::vector<std::size_t>& ranks,
+              std::vector<std::int64_t>& rows) const;
+  /// Returns the number of weights of each row of this rank, and sets their weights.
+  ByRank<std::int64_t> weightsOf(const ByRank<std::int64_t>& rows, ByRank<DerivedNodes::Weight>& weights) const;
   std::size_t rankOf(std::int64_t position) const;
 
   base::Communicator comm_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/Directory.hpp"
+#include "mesh/distribution/globalOrder.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
@@ -35,20 +36,7 @@ MeshDeriver::MeshDeriver(const Mesh& source, const Derivation& derivation)
 
 DerivedMesh MeshDeriver::derive() {
   select();
-  switch (derivation_.kind) {
-    case DerivedKind::points:
-      addPoints();
-      break;
-    case DerivedKind::surface:
-      addEntities(true);
-      break;
-    case DerivedKind::faces:
-    case DerivedKind::edges:
-      addEntities(false);
-      break;
-    default:
-      cutCells();
-  }
+  addCells();
   std::vector<std::int32_t> node_sets;
   for (LocalIndex node = 0; node < nodes_.size(); ++node) node_sets.push_back(sets_.numberOf(groupsOfNewNode(node)));
 
@@ -82,6 +70,23 @@ DerivedMesh MeshDeriver::derive() {
   if (source_.isAxisymmetric()) derived.mesh.makeAxisymmetric();
   if (source_.thickness() != 1.0) derived.mesh.setThickness(source_.thickness());
   return derived;
+}
+
+void MeshDeriver::addCells() {
+  switch (derivation_.kind) {
+    case DerivedKind::points:
+      addPoints();
+      break;
+    case DerivedKind::surface:
+      addEntities(true);
+      break;
+    case DerivedKind::faces:
+    case DerivedKind::edges:
+      addEntities(false);
+      break;
+    default:
+      cutCells();
+  }
 }
 
 void MeshDeriver::select() {
@@ -303,46 +308,17 @@ MeshShare MeshDeriver::share(const NodeDirectory& directory, const std::vector<s
   for (const CellType type : outline.types) {
     Cells& cells = cells_[static_cast<std::size_t>(type)];
     CellShare part;
-    std::int64_t count = 0;
-    part.positions = numberCells(cells, count);
+    part.positions = globalOrder(source_.comm(), cells.keys);
     for (const LocalIndex node : cells.nodes) part.nodes.push_back(directory.rows()[static_cast<std::size_t>(node)]);
     for (const std::int32_t set : cells.sets) part.group_set.push_back(set_numbers[static_cast<std::size_t>(set)]);
     part.tags = std::move(cells.tags);
     if (part.tags.empty())
       for (const std::int64_t position : part.positions) part.tags.push_back(next_tag + position);
     if (info(type).dimension == outline.dimension) part.parts.assign(part.tags.size(), source_.comm().rank());
-    next_tag += count;
+    next_tag += source_.comm().sum(static_cast<std::int64_t>(part.positions.size()));
     share.cells.push_back(std::move(part));
   }
   return share;
-}
-
-std::vector<std::int64_t> MeshDeriver::numberCells(const Cells& cells, std::int64_t& count) const {
-  const base::Communicator& comm = source_.comm();
-  std::int64_t last = 0;
-  for (const std::int64_t key : cells.keys) last = std::max(last, key);
-  const std::vector<std::int64_t> shares = equalShares(comm.max(static_cast<long>(last)) + 1, comm.size());
-  std::vector<std::vector<std::int64_t>> out(static_cast<std::size_t>(comm.size()));
-  std::vector<std::size_t> keepers;
-  for (const std::int64_t key : cells.keys) {
-    keepers.push_back(
-        static_cast<std::size_t>(std::upper_bound(shares.begin() + 1, shares.end() - 1, key) - (shares.begin() + 1)));
-    out[keepers.back()].push_back(key);
-  }
-  auto arrived = comm.exchange(out);
-  std::vector<std::int64_t> sorted;
-  for (const auto& keys : arrived) sorted.insert(sorted.end(), keys.begin(), keys.end());
-  std::sort(sorted.begin(), sorted.end());
-  const auto here = static_cast<std::int64_t>(sorted.size()), before = comm.exclusiveSum(here);
-  for (auto& keys : arrived)
-    for (std::int64_t& key : keys)
-      key = before + (std::lower_bound(sorted.begin(), sorted.end(), key) - sorted.begin());
-  const auto numbers = comm.exchange(arrived);
-  std::vector<std::size_t> next(numbers.size(), 0);
-  std::vector<std::int64_t> positions;
-  for (const std::size_t keeper : keepers) positions.push_back(numbers[keeper][next[keeper]++]);
-  count = comm.sum(here);
-  return positions;
 }
 
 DerivedKind derivedKind(const std::string& name) {

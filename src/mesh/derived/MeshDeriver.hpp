@@ -31,6 +31,7 @@ class MeshDeriver {
   /// Returns the dimension of the derived mesh.
   int dimension() const;
 
+  void addCells();
   void cutCells();
   void requireTypes() const;
   void addEntities(bool only_boundary);
@@ -49,10 +50,6 @@ class MeshDeriver {
   MeshOutline outline() const;
   MeshShare share(const NodeDirectory& directory, const std::vector<std::int32_t>& set_numbers,
                   const MeshOutline& outline);
-  /// Returns the positions of this rank's cells among all cells of their type, and sets their
-  /// `count`.
-  /// @note Collective.
-  std::vector<std::int64_t> numberCells(const Cells& cells, std::int64_t& count) const;
 
   const Mesh& source_;
   Derivation derivation_;

@@ -140,7 +140,8 @@ std::size_t NodeDirectory::rankOf(std::int64_t position) const {
                                   (shares_.begin() + 1));
 }
 
-void NodeDirectory::fetchWeights(gsl::span<const std::int64_t> positions, DerivedMesh& derived) const {
+void NodeDirectory::locate(gsl::span<const std::int64_t> positions, std::vector<std::size_t>& ranks,
+                           std::vector<std::int64_t>& rows) const {
   std::vector<std::array<std::int64_t, 3>> ranges;  // first position, rank, first row there
   std::int64_t place = 0;
   std::vector<std::int64_t> next_row(counts_.size(), 0);
@@ -151,8 +152,6 @@ void NodeDirectory::fetchWeights(gsl::span<const std::int64_t> positions, Derive
       place += counts_[rank][n];
       next_row[rank] += counts_[rank][n];
     }
-  std::vector<std::size_t> ranks;
-  std::vector<std::int64_t> rows;
   for (const std::int64_t position : positions) {
     const auto after = std::upper_bound(ranges.begin(), ranges.end(), position,
                                         [](std::int64_t p, const auto& range) { return p < range[0]; });
@@ -160,22 +159,34 @@ void NodeDirectory::fetchWeights(gsl::span<const std::int64_t> positions, Derive
     ranks.push_back(static_cast<std::size_t>(range[1]));
     rows.push_back(range[2] + position - range[0]);
   }
-  ByRank<std::int64_t> asked;
-  const std::vector<std::size_t> order = orderByRank(ranks, counts_.size(), asked.starts);
-  for (const std::size_t i : order) asked.entries.push_back(rows[i]);
+}
 
-  const ByRank<std::int64_t> questions = exchange(comm_, asked);
-  ByRank<std::int64_t> counts{{}, questions.starts};
-  ByRank<DerivedNodes::Weight> weights{{}, {0}};
-  for (std::size_t r = 0; r + 1 < questions.starts.size(); ++r) {
-    for (std::size_t i = questions.starts[r]; i < questions.starts[r + 1]; ++i) {
-      const auto row = static_cast<std::size_t>(questions.entries[i]);
+ByRank<std::int64_t> NodeDirectory::weightsOf(const ByRank<std::int64_t>& rows,
+                                              ByRank<DerivedNodes::Weight>& weights) const {
+  ByRank<std::int64_t> counts{{}, rows.starts};
+  weights = {{}, {0}};
+  for (std::size_t r = 0; r + 1 < rows.starts.size(); ++r) {
+    for (std::size_t i = rows.starts[r]; i < rows.starts[r + 1]; ++i) {
+      const auto row = static_cast<std::size_t>(rows.entries[i]);
       counts.entries.push_back(static_cast<std::int64_t>(weight_starts_[row + 1] - weight_starts_[row]));
       weights.entries.insert(weights.entries.end(), weights_.begin() + static_cast<std::ptrdiff_t>(weight_starts_[row]),
                              weights_.begin() + static_cast<std::ptrdiff_t>(weight_starts_[row + 1]));
     }
     weights.starts.push_back(weights.entries.size());
   }
+  return counts;
+}
+
+void NodeDirectory::fetchWeights(gsl::span<const std::int64_t> positions, DerivedMesh& derived) const {
+  std::vector<std::size_t> ranks;
+  std::vector<std::int64_t> rows;
+  locate(positions, ranks, rows);
+  ByRank<std::int64_t> asked;
+  const std::vector<std::size_t> order = orderByRank(ranks, counts_.size(), asked.starts);
+  for (const std::size_t i : order) asked.entries.push_back(rows[i]);
+
+  ByRank<DerivedNodes::Weight> weights;
+  const ByRank<std::int64_t> counts = weightsOf(exchange(comm_, asked), weights);
   const ByRank<std::int64_t> told_counts = exchange(comm_, counts, asked.starts);
   const ByRank<DerivedNodes::Weight> told = exchange(comm_, weights);
 

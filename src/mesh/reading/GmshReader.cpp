@@ -40,7 +40,7 @@ RawMesh GmshParser::parse() {
 void GmshParser::readFormat() {
   const std::string_view first = cursor_.line();
   if (first == "$NOD")
-    failFile("is in Gmsh's format 1: convert it to 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`.");
+    failFile("is in Gmsh's format 1: convert it to 4.1 with `gmsh old.msh -save -format msh41 -o new.msh`.");
   if (first != "$MeshFormat")
     failFile(
         "is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, "
@@ -51,9 +51,8 @@ void GmshParser::readFormat() {
   is_format_4_ = version == 4.1;
   if (!is_format_4_ && !(version >= 2.0 && version < 3.0))
     cursor_.fail(
-        fmt::format("format {} is not supported; the supported formats are 2.2 and 4.1. Convert the file to 4.1 by "
-                    "`gmsh old.msh -save -format "
-                    "msh41 -o new.msh`.",
+        fmt::format("format {} is not supported; the supported formats are 2.2 and 4.1. Convert the file to 4.1 with "
+                    "`gmsh old.msh -save -format msh41 -o new.msh`.",
                     version));
   if (binary != 0 && binary != 1)
     cursor_.fail(fmt::format("the file type must be 0 (text) or 1 (binary), but is {}.", binary));
@@ -61,8 +60,7 @@ void GmshParser::readFormat() {
   if (binary == 1) {
     cursor_.setBinary(true);
     if (data_size != 8)
-      cursor_.fail(
-          fmt::format("numbers of {} bytes are not supported; only numbers of 8 bytes are supported.", data_size));
+      cursor_.fail(fmt::format("numbers must have 8 bytes, but have {} bytes in this file.", data_size));
     const std::int64_t one = cursor_.integer("the integer 1 that indicates the byte order");
     if (one == 0x01000000) cursor_.fail("the file has a different byte order from this machine; save it as text.");
     if (one != 1) cursor_.fail("the integer 1 that indicates the byte order is missing.");

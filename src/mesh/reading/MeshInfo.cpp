@@ -128,6 +128,16 @@ void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& re
   for (const auto& ghost : ghosts) ++result.parts[static_cast<std::size_t>(ghost.first)].ghost_nodes;
 }
 
+/// Returns an interval, rounded such that its length has a relative error of about 1e-5, regardless
+/// of the distance from the origin.
+std::string formatInterval(double low, double high) {
+  const double farthest = std::max(std::abs(low), std::abs(high));
+  int digits = 6;
+  if (high > low && farthest < std::numeric_limits<double>::infinity())
+    digits += std::clamp(static_cast<int>(std::floor(std::log10(farthest / (high - low)))), 0, 11);
+  return fmt::format("[{:.{}g}, {:.{}g}]", low, digits, high, digits);
+}
+
 std::string formatParts(const MeshInfo& info) {
   std::string text =
       fmt::format("\n{} by METIS: {}\n  part      cells   cost/mean  nodes owned  ghost nodes  ghost cells\n",
@@ -174,8 +184,8 @@ std::string format(const MeshInfo& info) {
     text += fmt::format("  {:24} dimension {} {:10} {:7} {} {:.6g}\n", group.name, group.dimension, group.num_cells,
                         group.num_cells == 1 ? "cell" : "cells", measure(group.dimension), group.measure);
   if (info.groups.empty()) text += "  none\n";
-  text += fmt::format("\nbounding box  [{:.6g}, {:.6g}] x [{:.6g}, {:.6g}] x [{:.6g}, {:.6g}]\n{}  {:.6g}\n",
-                      info.low[0], info.high[0], info.low[1], info.high[1], info.low[2], info.high[2],
+  text += fmt::format("\nbounding box  {} x {} x {}\n{}  {:.6g}\n", formatInterval(info.low[0], info.high[0]),
+                      formatInterval(info.low[1], info.high[1]), formatInterval(info.low[2], info.high[2]),
                       measure(info.dimension), info.measure);
   if (info.dimension > 1)
     text += fmt::format("quality (scaled Jacobian)  minimum {:.4f} (element {}), mean {:.4f}\n", info.quality.least,

@@ -11,7 +11,7 @@ namespace tenon::mesh {
 /// Cell type of a mesh in memory, with its order of nodes.
 struct NamedCellType {
   CellType type;
-  bool has_vtk_order;  ///< True if nodes are in VTK's order instead of Gmsh's.
+  bool has_vtk_order;  ///< true if nodes are in VTK's order instead of Gmsh's
 };
 
 /// Returns the cell type of a name of tenon or of meshio; none for an unknown name.

@@ -41,7 +41,7 @@ std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<M
 Mesh readMesh(const base::Communicator& comm, const std::string& path);
 
 /// Returns true if readRawMesh() can read this kind of file: Gmsh meshes and surfaces.
-/// @throws FileError if it cannot be opened.
+/// @throws FileError if it cannot be opened
 /// @note Not collective.
 bool isReadable(const std::string& path);
 

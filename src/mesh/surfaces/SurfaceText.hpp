@@ -62,7 +62,7 @@ class SurfaceText {
     return is_tiny ? 0.0 : value;
   }
   /// Returns the coordinate represented by a word.
-  /// @throws FileError if the word is not a number or is too large.
+  /// @throws FileError if the word is not a number or is too large
   double coordinate(std::string_view word) const { return checked(number(word)); }
   double checked(double coordinate) const {
     if (!isCoordinate(coordinate)) fail(fmt::format("a vertex has the invalid coordinate {}", coordinate));

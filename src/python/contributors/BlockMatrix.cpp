@@ -25,9 +25,9 @@ std::vector<base::LocalIndex> BlockMatrix::checkedNodes(const ObjectView& object
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
     const long long node = nodes.data()[k];
     if (node < 0 || node >= num_local)
-      throw base::InputError(
-          fmt::format("{} adds a block for the local node {} of '{}', but rank {} stores the nodes 0 to {}.",
-                      method_.name, node, object.domain().object, method_.comm.rank(), num_local - 1));
+      throw base::InputError(fmt::format("{} adds a block for local node {} of '{}', but rank {} stores nodes 0 to {}.",
+                                         method_.name, node, object.domain().object, method_.comm.rank(),
+                                         num_local - 1));
     checked.push_back(static_cast<base::LocalIndex>(node));
   }
   return checked;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include <pybind11/stl.h>
 
@@ -46,25 +47,14 @@ bool TupleFunction::has(const char* argument) const {
 }
 
 py::tuple TupleFunction::arguments(const std::shared_ptr<TupleSelection>& tuples, double time) const {
+  static const std::map<std::string, Quantity> quantities{
+      {"x", Quantity::position}, {"u", Quantity::displacement}, {"X", Quantity::reference}, {"v", Quantity::velocity}};
   py::tuple values(arguments_.size());
-  const auto gathered = [&](Quantity quantity) {
-    Array array = newArray({static_cast<py::ssize_t>(tuples->size()), static_cast<py::ssize_t>(tuples->numPlaces()),
-                            static_cast<py::ssize_t>(tuples->block())});
-    tuples->gather(quantity, array.mutable_data());
-    makeReadOnly(array);
-    return array;
-  };
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    const std::string& name = arguments_[i];
-    if (name == "x")
-      values[i] = gathered(Quantity::position);
-    else if (name == "u")
-      values[i] = gathered(Quantity::displacement);
-    else if (name == "X")
-      values[i] = gathered(Quantity::reference);
-    else if (name == "v")
-      values[i] = gathered(Quantity::velocity);
-    else if (name == "t")
+    const auto quantity = quantities.find(arguments_[i]);
+    if (quantity != quantities.end())
+      values[i] = gathered(*tuples, quantity->second);
+    else if (arguments_[i] == "t")
       values[i] = py::float_(time);
     else
       values[i] = py::cast(tuples);
@@ -74,6 +64,14 @@ py::tuple TupleFunction::arguments(const std::shared_ptr<TupleSelection>& tuples
 
 py::object TupleFunction::operator()(const std::shared_ptr<TupleSelection>& tuples, double time) const {
   return contributor_.object().attr(method_)(*arguments(tuples, time));
+}
+
+Array gathered(const TupleSelection& tuples, Quantity quantity) {
+  Array array = newArray({static_cast<py::ssize_t>(tuples.size()), static_cast<py::ssize_t>(tuples.numPlaces()),
+                          static_cast<py::ssize_t>(tuples.block())});
+  tuples.gather(quantity, array.mutable_data());
+  makeReadOnly(array);
+  return array;
 }
 
 void ConfigurationStamp::set(const std::vector<la::State*>& states, double time) {

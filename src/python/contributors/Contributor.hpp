@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "python/callbacks.hpp"
 #include "TupleSelection.hpp"
+#include "python/callbacks.hpp"
 #include "results.hpp"
 
 namespace tenon::python {
@@ -91,6 +91,9 @@ class TupleFunction {
   const char* method_;
   std::vector<std::string> arguments_;
 };
+
+/// Returns a read-only array of a nodal quantity, [tuples × nodes × components].
+Array gathered(const TupleSelection& tuples, Quantity quantity);
 
 /// Copy of the displacements and velocities of states, which shows whether they have changed.
 class ConfigurationStamp {

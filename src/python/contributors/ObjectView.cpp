@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ObjectView.hpp"
 
-#include <algorithm>
-
 #include "tenon/base/Error.hpp"
 
 namespace py = pybind11;
@@ -22,17 +20,7 @@ py::array_t<double> ObjectView::copyOf(gsl::span<const double> (la::State::*valu
 
 py::array_t<std::int64_t> ObjectView::numbers() const {
   const auto tags = domain().mesh.nodeTags();
-  py::array_t<std::int64_t> array(static_cast<py::ssize_t>(tags.size()));
-  std::copy(tags.begin(), tags.end(), array.mutable_data());
-  makeReadOnly(array);
-  return array;
-}
-
-py::array_t<double> readOnlyCopy(gsl::span<const double> values, std::vector<py::ssize_t> shape) {
-  py::array_t<double> array(std::move(shape));
-  std::copy(values.begin(), values.end(), array.mutable_data());
-  makeReadOnly(array);
-  return array;
+  return readOnlyCopy(tags, {static_cast<py::ssize_t>(tags.size())});
 }
 
 void makeReadOnly(py::array& array) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <pybind11/numpy.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -35,9 +36,15 @@ class ObjectView {
   Life life_;
 };
 
-/// Returns a NumPy array that owns a copy of `values`, and that Python code cannot modify.
-pybind11::array_t<double> readOnlyCopy(gsl::span<const double> values, std::vector<pybind11::ssize_t> shape);
 /// Declares a NumPy array to be read-only.
 void makeReadOnly(pybind11::array& array);
+/// Returns a NumPy array that owns a copy of `values`, and that Python code cannot modify.
+template <class Values>
+auto readOnlyCopy(const Values& values, std::vector<pybind11::ssize_t> shape) {
+  pybind11::array_t<typename Values::value_type> array(std::move(shape));
+  std::copy(values.begin(), values.end(), array.mutable_data());
+  makeReadOnly(array);
+  return array;
+}
 
 }  // namespace tenon::python

@@ -4,11 +4,11 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "python/bindings.hpp"
 #include "BlockMatrix.hpp"
 #include "Find.hpp"
 #include "PyConstraint.hpp"
 #include "PyForceField.hpp"
+#include "python/bindings.hpp"
 
 namespace py = pybind11;
 
@@ -49,18 +49,29 @@ py::ssize_t columns(const Find::Numbers& numbers) {
 
 template <class T>
 py::array_t<T> tupleArray(const TupleSelection& tuples, const std::vector<T>& values) {
-  py::array_t<T> array({static_cast<py::ssize_t>(tuples.size()), static_cast<py::ssize_t>(tuples.numPlaces())});
-  std::copy(values.begin(), values.end(), array.mutable_data());
-  makeReadOnly(array);
-  return array;
+  return readOnlyCopy(values, {static_cast<py::ssize_t>(tuples.size()), static_cast<py::ssize_t>(tuples.numPlaces())});
 }
 
-py::array_t<double> referencePositions(const TupleSelection& tuples) {
-  py::array_t<double> array({static_cast<py::ssize_t>(tuples.size()), static_cast<py::ssize_t>(tuples.numPlaces()),
-                             static_cast<py::ssize_t>(tuples.block())});
-  tuples.gather(Quantity::reference, array.mutable_data());
-  makeReadOnly(array);
-  return array;
+py::array_t<double> currentPositions(const ObjectView& object) {
+  const la::State& state = object.state();
+  std::vector<double> x(state.reference().begin(), state.reference().end());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] += std::as_const(state).displacement()[i];
+  return readOnlyCopy(x, {state.layout().numLocal(), state.block()});
+}
+
+Selection pairs(Find& find, const py::object& first, const py::object& second, const std::string& match,
+                const py::object& numbers) {
+  if (numbers.is_none()) return find.pairs(placeOf(first), placeOf(second), match);
+  return find.tuples({placeOf(first).object, placeOf(second).object}, numbers.cast<Find::Numbers>());
+}
+
+Selection tuples(Find& find, const py::object& objects, const Find::Numbers& numbers) {
+  return find.tuples(namesOf(objects, columns(numbers)), numbers);
+}
+
+py::array_t<LocalIndex> localNodes(Find& find, const py::object& place) {
+  const std::vector<LocalIndex> nodes = find.localNodes(placeOf(place));
+  return py::array_t<LocalIndex>(static_cast<py::ssize_t>(nodes.size()), nodes.data());
 }
 
 void bindTuples(py::module_& module) {
@@ -89,7 +100,9 @@ void bindTuples(py::module_& module) {
       .def_property_readonly(
           "local_nodes", [](const TupleSelection& self) { return tupleArray(self, self.nodes()); },
           "Local nodes, [tuples, nodes].")
-      .def_property_readonly("X", &referencePositions, "Reference positions, [tuples, nodes, components].")
+      .def_property_readonly(
+          "X", [](const TupleSelection& self) { return gathered(self, Quantity::reference); },
+          "Reference positions, [tuples, nodes, components].")
       .def("__repr__", [](const TupleSelection& self) {
         return "<" + std::to_string(self.size()) + " of " + std::to_string(self.numGlobal()) + " tuples of " +
                self.description() + ">";
@@ -125,44 +138,23 @@ void bindObjects(py::module_& module) {
             return self.copyOf(static_cast<gsl::span<const double> (la::State::*)() const>(&la::State::velocity));
           },
           "Velocities.")
-      .def_property_readonly(
-          "x",
-          [](const ObjectView& self) {
-            const la::State& state = self.state();
-            py::array_t<double> x(
-                {static_cast<py::ssize_t>(state.layout().numLocal()), static_cast<py::ssize_t>(state.block())});
-            for (std::size_t i = 0; i < state.reference().size(); ++i)
-              x.mutable_data()[i] = state.reference()[i] + state.displacement()[i];
-            makeReadOnly(x);
-            return x;
-          },
-          "Current positions of points; for rigid bodies, the sum of `X` and `u`.");
+      .def_property_readonly("x", currentPositions,
+                             "Current positions of points; for rigid bodies, the sum of `X` and `u`.");
 }
 
 void bindFind(py::module_& module) {
   py::class_<Find, std::shared_ptr<Find>>(module, "Find",
                                           "Selects the nodes on which a contributor acts. All methods are collective.")
-      .def(
-          "pairs",
-          [](Find& self, const py::object& first, const py::object& second, const std::string& match,
-             const py::object& numbers) {
-            if (numbers.is_none()) return self.pairs(placeOf(first), placeOf(second), match);
-            return self.tuples({placeOf(first).object, placeOf(second).object}, numbers.cast<Find::Numbers>());
-          },
-          py::arg("first"), py::arg("second"), py::arg("match") = "nearest", py::arg("numbers") = py::none(),
-          "Returns pairs of nodes: each node of the first group with the nearest node of the second "
-          "(match=\"nearest\"), "
-          "nodes at the same position in the mesh files (match=\"order\"), or pairs of node numbers.")
+      .def("pairs", pairs, py::arg("first"), py::arg("second"), py::arg("match") = "nearest",
+           py::arg("numbers") = py::none(),
+           "Returns pairs of nodes: each node of the first group with the nearest node of the second "
+           "(match=\"nearest\"), "
+           "nodes at the same position in the mesh files (match=\"order\"), or pairs of node numbers.")
       .def(
           "nodes", [](Find& self, const py::object& place) { return self.nodes(placeOf(place)); }, py::arg("place"),
           "Returns the nodes of a group, or of an object, as tuples of one node.")
-      .def(
-          "tuples",
-          [](Find& self, const py::object& objects, const Find::Numbers& numbers) {
-            return self.tuples(namesOf(objects, columns(numbers)), numbers);
-          },
-          py::arg("objects"), py::arg("numbers"),
-          "Returns tuples of nodes, given by node numbers [tuples, nodes] that are the same on all ranks.")
+      .def("tuples", tuples, py::arg("objects"), py::arg("numbers"),
+           "Returns tuples of nodes, given by node numbers [tuples, nodes] that are the same on all ranks.")
       .def(
           "cells",
           [](Find& self, const std::string& object, const std::string& group, int dimension) {
@@ -171,13 +163,7 @@ void bindFind(py::module_& module) {
           py::arg("object"), py::arg("group") = "", py::arg("dimension") = -1,
           "Returns the cells of a group, or of an object: one selection for each cell type.")
       .def("object", &Find::object, py::arg("name"), "Returns an object, for general force fields and constraints.")
-      .def(
-          "local_nodes",
-          [](Find& self, const py::object& place) {
-            const std::vector<LocalIndex> nodes = self.localNodes(placeOf(place));
-            return py::array_t<LocalIndex>(static_cast<py::ssize_t>(nodes.size()), nodes.data());
-          },
-          py::arg("place"), "Returns the local nodes of a group, including ghosts.")
+      .def("local_nodes", localNodes, py::arg("place"), "Returns the local nodes of a group, including ghosts.")
       .def(
           "parents",
           [](Find& self, const py::object& objects, const Find::Numbers& numbers) {
@@ -194,6 +180,33 @@ void bindFind(py::module_& module) {
           "own", [](const Find& self) { return ObjectView(self.own(), self.life()); }, "Mapped object.");
 }
 
+/// Result of `K.force_on(row)` and, with the column, of `K.force_on(row).by_position_of(column)`.
+struct MatrixRow {
+  std::shared_ptr<BlockMatrix> matrix;
+  ObjectView row;
+};
+struct MatrixPair {
+  MatrixRow of;
+  ObjectView column;
+};
+
+void bindBlockMatrix(py::module_& module) {
+  const auto pair = [](const MatrixRow& row, const ObjectView& column) { return MatrixPair{row, column}; };
+  py::class_<MatrixPair>(module, "BlockMatrixPair")
+      .def(
+          "add",
+          [](MatrixPair& self, const BlockMatrix::Nodes& i, const BlockMatrix::Nodes& j, const py::object& blocks) {
+            self.of.matrix->add(self.of.row, self.column, i, j, blocks);
+          },
+          py::arg("i"), py::arg("j"), py::arg("blocks"));
+  py::class_<MatrixRow>(module, "BlockMatrixRow").def("by_position_of", pair).def("by_velocity_of", pair);
+  py::class_<BlockMatrix, std::shared_ptr<BlockMatrix>>(module, "BlockMatrix",
+                                                        "Matrix of derivatives to which methods add blocks.")
+      .def("force_on", [](const std::shared_ptr<BlockMatrix>& self, const ObjectView& row) {
+        return MatrixRow{self, row};
+      });
+}
+
 void bindAccumulators(py::module_& module) {
   py::class_<PyForceVector, std::shared_ptr<PyForceVector>>(module, "ForceVector",
                                                             "Force vector: `f[object]` is an array of nodal forces.")
@@ -202,35 +215,7 @@ void bindAccumulators(py::module_& module) {
         // f[object] += values assigns the array that it has changed in place.
         if (!values.is(self.on(object))) self.on(object)[py::ellipsis()] = values;
       });
-
-  struct Row {
-    std::shared_ptr<BlockMatrix> matrix;
-    ObjectView row;
-  };
-  struct Pair {
-    std::shared_ptr<BlockMatrix> matrix;
-    ObjectView row, column;
-  };
-  py::class_<Pair>(module, "BlockMatrixPair")
-      .def(
-          "add",
-          [](Pair& self, const BlockMatrix::Nodes& i, const BlockMatrix::Nodes& j, const py::object& blocks) {
-            self.matrix->add(self.row, self.column, i, j, blocks);
-          },
-          py::arg("i"), py::arg("j"), py::arg("blocks"));
-  py::class_<Row>(module, "BlockMatrixRow")
-      .def("by_position_of",
-           [](const Row& self, const ObjectView& column) {
-             return Pair{self.matrix, self.row, column};
-           })
-      .def("by_velocity_of", [](const Row& self, const ObjectView& column) {
-        return Pair{self.matrix, self.row, column};
-      });
-  py::class_<BlockMatrix, std::shared_ptr<BlockMatrix>>(module, "BlockMatrix",
-                                                        "Matrix of derivatives to which methods add blocks.")
-      .def("force_on", [](const std::shared_ptr<BlockMatrix>& self, const ObjectView& row) {
-        return Row{self, row};
-      });
+  bindBlockMatrix(module);
   py::class_<PyJacobianRows, std::shared_ptr<PyJacobianRows>>(module, "JacobianRows",
                                                               "Constraint Jacobian to which methods add entries.")
       .def("add", &PyJacobianRows::add, py::arg("rows"), py::arg("object"), py::arg("nodes"), py::arg("values"));

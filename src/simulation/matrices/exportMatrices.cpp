@@ -72,9 +72,9 @@ Request parseRequest(const ExportOptions& options) {
 /// Checks that the analysis has the requested data at a step. In a transient analysis the
 /// constraint rows are those of statics divided by the displacement per unit acceleration, a factor
 /// that the descriptor form (E, Z, Zproducts, N) does not contain.
-/// @throws InputError otherwise.
+/// @throws InputError otherwise
 void requireProvidedByAnalysis(const Request& request, const Setup& setup) {
-  const bool moves = !setup.equations->kinematics().isStatic();
+  const bool moves = !setup.equations->unknowns().kinematics().isStatic();
   const auto& constraints = setup.system->constraints();
   const bool soft = std::any_of(constraints.begin(), constraints.end(),
                                 [](const auto& one) { return one->active && one->compliance != 0.0; });
@@ -121,8 +121,8 @@ class MatrixSnapshot {
         multipliers_(multipliers),
         mechanics_(*setup.system),
         what_(setup.equations->linearSystem().options().contents),
-        factors_(options.factors.value_or(setup.equations->kinematics().factors())),
-        moves_(!setup.equations->kinematics().isStatic()) {
+        factors_(options.factors.value_or(setup.equations->unknowns().kinematics().factors())),
+        moves_(!setup.equations->unknowns().kinematics().isStatic()) {
     what_.contributor = options.contributor;
     if (options.conditions != Conditions::asInAnalysis)
       what_.projective_conditions = options.conditions == Conditions::applied;
@@ -220,7 +220,7 @@ bool hasRowsOfConstraints(const std::string& name) {
 }
 
 /// Checks a name.
-/// @throws InputError if the name is neither exportable nor a part.
+/// @throws InputError if the name is neither exportable nor a part
 void requireKnown(const std::string& name, const system::CompositeSystem* parts) {
   std::vector<std::string> names;
   for (const auto& item : exportQuantities()) names.push_back(item.name);
@@ -231,7 +231,7 @@ void requireKnown(const std::string& name, const system::CompositeSystem* parts)
 }
 
 /// Checks that the case has the requested data.
-/// @throws InputError otherwise.
+/// @throws InputError otherwise
 /// @note Collective.
 void requireAvailable(const Request& request, const ExportOptions& options, const Setup& setup,
                       const system::CompositeSystem* parts) {
@@ -255,7 +255,7 @@ void requireAvailable(const Request& request, const ExportOptions& options, cons
 
 /// Writes all files and the maps of the rows.
 /// @param start  beginning of the names of files
-/// @return One line for each file.
+/// @return one line for each file
 /// @note Collective.
 std::vector<std::string> writeAll(const Request& request, const MatrixSnapshot& snapshot,
                                   const MechanicalSystem& mechanics, const io::StagingFolder& folder,
@@ -302,13 +302,41 @@ std::vector<std::string> filesOf(const Request& request, const ExportOptions& op
 }
 
 /// Creates the folder with its subfolders.
-/// @throws FileError if it cannot be created.
+/// @throws FileError if it cannot be created
 /// @note Collective.
 std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm, const ExportOptions& options,
                                                  int steps) {
   auto folder = std::make_unique<io::StagingFolder>(comm, options.folder);
   for (int step = 1; options.every_step && step <= steps; ++step) folder->addFolder(folderOf(step));
   return folder;
+}
+
+/// Checks the requested data and the files that are written.
+/// @throws InputError or FileError
+/// @note Collective.
+void requireExportable(const Request& request, const ExportOptions& options, const CaseFile& file, const Setup& setup,
+                       const system::CompositeSystem* parts) {
+  const base::Communicator& comm = setup.system->comm();
+  base::runCollectively(comm, [&] { requireProvidedByAnalysis(request, setup); });
+  requireAvailable(request, options, setup, parts);
+  requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
+  if (!options.allow_outside && options.folder == ExportOptions().folder)
+    requireConfined(comm, {(std::filesystem::path(options.folder) / "rows.csv").string()}, {".", "."}, options.folder);
+  if (!options.image.empty()) io::requireWritable(comm, options.image);
+}
+
+/// Calls `write(step, is_last, multipliers)` in the states that are exported, after the necessary
+/// steps of the analysis. @note Collective.
+template <class Write>
+void writeStates(const ExportOptions& options, const Setup& setup, base::Phases& phases, const Write& write) {
+  setup.requireSupported();
+  const int last = options.every_step ? analysis::Analysis::all_steps : options.step;
+  const auto run = setup.analysis->begin(*setup.equations, *setup.solver, phases, last);
+  const auto write_step = [&](int step, double, const auto& describe) {
+    if (options.every_step ? step > 0 : step == options.step)
+      write(step, !options.every_step || run->isLast(), describe({false, false}).multipliers);
+  };
+  run->complete(write_step, last);
 }
 
 }  // namespace
@@ -343,12 +371,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   Setup setup = build(comm, file, petsc, phases);
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
   auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
-  base::runCollectively(comm, [&] { requireProvidedByAnalysis(request, setup); });
-  requireAvailable(request, options, setup, parts);
-  requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
-  if (!options.allow_outside && options.folder == ExportOptions().folder)
-    requireConfined(comm, {(std::filesystem::path(options.folder) / "rows.csv").string()}, {".", "."}, options.folder);
-  if (!options.image.empty()) io::requireWritable(comm, options.image);
+  requireExportable(request, options, file, setup, parts);
   const int planned = setup.analysis->numSteps();
   const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, planned);
   std::vector<std::string> lines;
@@ -366,14 +389,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   if (options.step == 0 && !options.every_step) {
     write(0, true, none(*setup.system));
   } else {
-    setup.requireSupported();
-    const int last = options.every_step ? analysis::Analysis::all_steps : options.step;
-    const auto run = setup.analysis->begin(*setup.equations, *setup.solver, phases, last);
-    const auto write_step = [&](int step, double, const auto& describe) {
-      if (options.every_step ? step > 0 : step == options.step)
-        write(step, !options.every_step || run->isLast(), describe({false, false}).multipliers);
-    };
-    run->complete(write_step, last);
+    writeStates(options, setup, phases, write);
     petsc.warnAboutUnused(comm);
   }
   base::runCollectively(comm, [&] {

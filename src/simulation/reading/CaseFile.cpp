@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/InputFile.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "base/readParameterValues.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -42,7 +43,7 @@ void readParameters(CaseFile& file, const std::string& name, const std::vector<s
   if (!has_block && settings.empty()) return;
   auto parameters = std::make_shared<base::ParameterValues>(
       base::readParameterValues(has_block ? file.root["parameters"] : base::CaseNode(), name,
-                                base::parseSettings(settings, "the command line (--set)")));
+                                base::parseSettings(settings, base::sourceOfSettings())));
   file.root.setParameters(std::move(parameters));
 }
 

@@ -30,6 +30,11 @@ std::vector<std::string> knownFields(const std::vector<std::string>& constraints
 
 }  // namespace
 
+void readValue(const base::CaseNode& node, FieldNames& fields) {
+  fields.clear();
+  if (!node.isList() || !node.items().empty()) base::readValue(node, static_cast<std::vector<std::string>&>(fields));
+}
+
 void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
   p.optional("stem", &OutputSettings::stem, "", "stem of the result files; default: the name of the case");
   p.optional("every", &OutputSettings::every, "", "interval of written steps; the last step is always written")

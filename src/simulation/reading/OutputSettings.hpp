@@ -9,15 +9,23 @@
 
 namespace tenon::simulation {
 
+/// Names of output fields. In contrast to other lists of names, an empty list is permitted: no
+/// field is written.
+struct FieldNames : std::vector<std::string> {
+  using std::vector<std::string>::vector;
+};
+/// Reads a list of names or a single name. @throws InputError if an entry is not a string.
+void readValue(const base::CaseNode& node, FieldNames& fields);
+
 /// Block `output` of a case, or the path of the result files without extension.
 struct OutputSettings {
-  std::string stem;  ///< Path of the results without extension; empty for that of the case file.
-  int every = 1;     ///< Interval of written steps; the last step is always written.
+  std::string stem;  ///< path of the results without extension; empty for that of the case file
+  int every = 1;     ///< interval of written steps; the last step is always written
   /// Names of the fields that are written; no others are computed.
-  std::vector<std::string> fields{"all"};
-  int checkpoint = 0;                     ///< Interval of checkpoints in a transient analysis; 0: only at a signal.
-  bool energies = true;                   ///< True if energies are recorded in a transient analysis.
-  std::vector<base::CaseNode> histories;  ///< Blocks of HistorySettings.
+  FieldNames fields{"all"};
+  int checkpoint = 0;                     ///< interval of checkpoints in a transient analysis; 0: only at a signal
+  bool energies = true;                   ///< true if energies are recorded in a transient analysis
+  std::vector<base::CaseNode> histories;  ///< blocks of HistorySettings
   /// Declares the keys of the block.
   static void declare(base::Parameters<OutputSettings>& p);
 
@@ -44,7 +52,7 @@ struct OutputSettings {
   /// Checks the names of the fields.
   /// @param constraints  names of all constraints
   /// @throws InputError with the place in the case if a field is unknown, or exists only in a
-  ///   transient analysis and `moves` is false.
+  ///   transient analysis and `moves` is false
   void requireKnown(const base::CaseNode& root, const std::vector<std::string>& constraints, bool moves) const;
 };
 

@@ -18,8 +18,8 @@ using BodyCheck = std::function<void(const BodyEntry&, const std::string& where)
 /// ry, rz (rotation vector) and wx, wy, wz. Lines may be empty, and # begins a comment.
 /// @param are_mapped  true for mapped bodies, whose mass and moments of inertia are optional
 /// @param check  called for each entry
-/// @throws FileError if the file cannot be read.
-/// @throws InputError with file and line if its contents are invalid.
+/// @throws FileError if the file cannot be read
+/// @throws InputError with file and line if its contents are invalid
 std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, bool are_mapped, int dimension,
                                     const BodyCheck& check);
 

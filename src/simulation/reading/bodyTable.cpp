@@ -31,7 +31,12 @@ namespace {
 Mat3 readInertia(const CaseNode& node, int dimension) {
   if (dimension == 2) return Vec3(0.0, 0.0, node.number()).asDiagonal();
   const auto items = node.items();
-  if (items.size() == 3 && !items.front().isList()) return node.vector().asDiagonal();
+  if (items.size() != 3)
+    node.fail(fmt::format(
+        "an inertia in 3D must be a list of three principal moments, such as [1, 1, 2], or of three rows of "
+        "three numbers, but the length of the list is {}.",
+        items.size()));
+  if (!items.front().isList()) return node.vector().asDiagonal();
   Mat3 inertia;
   base::readValue(node, inertia);
   return inertia;

@@ -23,12 +23,12 @@ class BodyTable {
   /// read later, by rawMesh().
   /// @param is_mapped  true if the parents of the object determine its motion. Mass and inertia may
   ///   then be omitted, because the parents need not receive any mass from the object.
-  /// @throws InputError with file and line if the block is invalid.
+  /// @throws InputError with file and line if the block is invalid
   BodyTable(const CaseFile& file, const base::CaseNode& object, std::string name, int dimension, bool is_mapped);
 
   /// Reads the CSV file, if any, and returns a mesh of points with a group for each name. Called on
   /// the root only.
-  /// @throws FileError or InputError if the file cannot be read or is invalid.
+  /// @throws FileError or InputError if the file cannot be read or is invalid
   mesh::RawMesh rawMesh();
   /// Creates the object with its inertia, gyroscopic forces and initial velocities. Mapped bodies
   /// without mass and inertia have neither a mass nor gyroscopic forces.

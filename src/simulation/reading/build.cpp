@@ -9,7 +9,6 @@
 
 #include "OutputSettings.hpp"
 #include "analysis/Analysis.hpp"
-#include "analysis/Stepper.hpp"
 #include "base/ParameterValues.hpp"
 #include "base/caseCommunicator.hpp"
 #include "base/text.hpp"
@@ -48,7 +47,7 @@ bool isOfRigidBodies(const CaseNode& entry) {
 
 /// Checks the type of a contact.
 /// @throws InputError if the type is neither a contact of deformable bodies nor of rigid ones, with
-///   the nearest name.
+///   the nearest name
 void requireContactType(const CaseNode& entry) {
   const CaseNode type = entry["type"];
   if (registries().contacts.has(type.text()) || registries().rigid_contacts.has(type.text())) return;
@@ -106,7 +105,7 @@ std::string renamingAdvice(const CaseNode& entry, const Registry& registry) {
 
 /// Checks the name of a constraint against those of other constraints.
 /// @param advice  remedy if the name occurs among them
-/// @throws InputError if the name occurs among them or is not valid in a result file.
+/// @throws InputError if the name occurs among them or is not valid in a result file
 void requireConstraintName(const std::string& name, const std::vector<std::string>& others,
                            const std::string& advice = "rename one of them") {
   if (base::contains(others, name))
@@ -160,7 +159,7 @@ void addUpperSide(const CaseNode& entry, const Make& make,
 
 /// Makes the rows that drive a joint with a `bound`, the last constraint, a separate constraint:
 /// its limit.
-/// @return Function that creates one constraint with the bound.
+/// @return function that creates one constraint with the bound
 std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
     const CaseNode& entry, std::function<std::unique_ptr<constraint::Constraint>()> make,
     std::vector<std::unique_ptr<constraint::Constraint>>& constraints) {
@@ -320,9 +319,15 @@ ModelContributors makeContributors(const base::Communicator& comm, const CaseNod
   return made;
 }
 
-bool supportsBounds(const analysis::Analysis& analysis) {
-  const auto stepper = analysis::steppers().find(analysis.steppingScheme().stepper);
-  return stepper != analysis::steppers().end() && stepper->second({})->supportsBounds();
+/// Checks the keys and the title of a case, and reads what it outputs.
+OutputSettings readOutput(const CaseNode& root, ErrorCollector& problems) {
+  OutputSettings output;
+  problems.attempt([&] { checkTopKeys(root); });
+  problems.attempt([&] {
+    if (root.has("title")) root["title"].text();
+  });
+  problems.attempt([&] { output = OutputSettings::read(root); });
+  return output;
 }
 
 }  // namespace
@@ -343,12 +348,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   registerKeyAdvice();
   ErrorCollector problems;
   Setup setup;
-  problems.attempt([&] { checkTopKeys(file.root); });
-  problems.attempt([&] {
-    if (file.root.has("title")) file.root["title"].text();
-  });
-  OutputSettings output;
-  problems.attempt([&] { output = OutputSettings::read(file.root); });
+  const OutputSettings output = readOutput(file.root, problems);
   setup.analysis = readAnalysis(file.root, problems);
   solver::SolverParameters parameters = readSolver(file.root, options, problems);
   if (!preset.empty()) parameters.preset = preset;
@@ -372,8 +372,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.system->setContacts(std::move(made.contacts));
   makeHistories(output.histories, *setup.system, moves, output.energies);
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
-  setup.equations->setKinematics(setup.analysis->kinematics());
-  if (supportsBounds(*setup.analysis)) setup.equations->allowBounds();
+  setup.equations->unknowns().setKinematics(setup.analysis->kinematics());
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
   if (file.root.parameters() != nullptr) file.root.parameters()->warnAboutUnused();
   return setup;

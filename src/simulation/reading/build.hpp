@@ -23,7 +23,7 @@ struct Setup {
   std::unique_ptr<analysis::Analysis> analysis;
 
   /// Checks that the model restrains all rigid-body modes that must be restrained for the analysis.
-  /// @throws InputError otherwise.
+  /// @throws InputError otherwise
   /// @note Collective.
   void requireSupported() const { analysis->requireSupported(*equations); }
   /// Begins a run of the analysis, which this setup must outlive. @note Collective.
@@ -43,8 +43,8 @@ struct Setup {
 /// @param preset  preset instead of that of the case; empty for that of the case
 /// @param additions  contributors and meshes of a host program
 /// @throws InputError with every problem that can be found without a solve: unknown keys and types,
-///   missing groups, wrong values, invalid meshes.
-/// @throws FileError if missing files are the only problem.
+///   missing groups, wrong values, invalid meshes
+/// @throws FileError if missing files are the only problem
 /// @note Collective.
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset = "", const Additions& additions = {});

@@ -31,7 +31,7 @@ DerivedObject DerivedObject::read(const CaseNode& object) {
   for (const char* key : {"mesh", "bodies", "particles"})
     if (object.has(key)) object[key].fail("this key cannot be combined with `derive`: remove one of them.");
   if (object.has("cells"))
-    object["cells"].fail("`cells` cannot be combined with `derive`: select cells by the key `group` of `derive`.");
+    object["cells"].fail("`cells` cannot be combined with `derive`: select cells with the key `group` of `derive`.");
   base::Parameters<DerivedObject> table;
   declare(table);
   DerivedObject derived = table.read(node, {});

@@ -18,7 +18,7 @@ struct DerivedObject {
   /// Declares the keys of the block.
   static void declare(base::Parameters<DerivedObject>& p);
   /// Reads the block.
-  /// @throws InputError for errors that can be found without meshes.
+  /// @throws InputError for errors that can be found without meshes
   static DerivedObject read(const base::CaseNode& object);
 
   /// Returns the derivation of the mesh.
@@ -27,7 +27,7 @@ struct DerivedObject {
 
 /// Returns the order of derivation, in which each object follows the one that it is derived from.
 /// @param sources  [names] source of each object; empty for objects with meshes of their own
-/// @throws InputError if a source does not exist, or if objects are derived from each other.
+/// @throws InputError if a source does not exist, or if objects are derived from each other
 std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names,
                                            const std::vector<std::string>& sources);
 

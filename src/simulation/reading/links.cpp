@@ -11,7 +11,7 @@ namespace tenon::simulation {
 namespace {
 
 /// Returns the link of an entry.
-/// @throws InputError if the entry has no valid pair of objects.
+/// @throws InputError if the entry has no valid pair of objects
 mesh::MeshLink linkOf(const base::CaseNode& entry, const std::vector<std::string>& objects) {
   fem::PairingEnd first, second;
   fem::TagTuples<2> pairs;

@@ -9,7 +9,7 @@ namespace tenon::simulation {
 
 /// Calls a function of a host program that creates a contributor. If it fails on any rank, all
 /// ranks throw the same error.
-/// @throws InputError if the function returns no contributor.
+/// @throws InputError if the function returns no contributor
 /// @note Collective.
 template <class Make>
 auto makeAddition(const base::Communicator& comm, const Make& make) {

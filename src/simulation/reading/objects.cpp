@@ -32,7 +32,7 @@ using base::ErrorCollector;
 using system::Body;
 
 /// Checks that an entry suits the nodes of an object.
-/// @throws InputError if the object has rigid bodies or scalars, on which the entry does not act.
+/// @throws InputError if the object has rigid bodies or scalars, on which the entry does not act
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
   if (body.state().kind() == la::NodeKind::scalars && !registry.actsOnScalars(entry))
@@ -69,7 +69,7 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
 }
 
 /// Reports an unknown type of mapping.
-/// @throws InputError with all types that may be meant, whether the object has a mesh or not.
+/// @throws InputError with all types that may be meant, whether the object has a mesh or not
 [[noreturn]] void failOfMapping(const CaseNode& type) {
   std::vector<std::string> names = registries().mappings.names();
   for (const std::string& name : registries().measurements.names()) names.push_back(name);
@@ -77,7 +77,7 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
 }
 
 /// Checks the name of an object.
-/// @throws InputError if the name is a key that belongs to another level of the case.
+/// @throws InputError if the name is a key that belongs to another level of the case
 void requireObject(const std::string& name, const CaseNode& node) {
   const bool is_of_objects = base::contains(objectKeys(), name), is_of_case = base::contains(topKeys(), name);
   const bool has_nodes = node.isMap() && (node.has("mesh") || node.has("bodies") || node.has("particles") ||
@@ -127,52 +127,57 @@ Objects::ObjectEntry Objects::readBlock(const CaseFile& file, const std::string&
     node.requireKnownKeys(objectKeys());
   });
   if (!node.isMap()) return object;
-  problems.attempt([&] {
-    if (!node.has("space")) return;
-    object.space = node["space"].integer();
-    if (*object.space != 2 && *object.space != 3) node["space"].fail("the dimension of space must be 2 or 3.");
-  });
-  problems.attempt([&] {
-    if (!node.has("axisymmetric")) return;
-    object.is_axisymmetric = node["axisymmetric"].boolean();
-    if (object.is_axisymmetric && (!node.has("mesh") || node.has("nodes")))
-      node["axisymmetric"].fail("an axisymmetric object needs a `mesh` whose nodes are points.");
-  });
-  problems.attempt([&] {
-    if (node.has("nodes")) object.has_frames = hasRotations(node);
-  });
-  problems.attempt([&] {
-    if (!node.has("place")) return;
-    object.source.space = object.space.value_or(0);
-    object.source.placement = placementOf(node.withSpaceDimension(object.source.space), object.is_axisymmetric);
-    object.is_placed = true;
-  });
-  problems.attempt([&] {
-    if (!node.has("groups")) return;
-    for (const std::string& group : node["groups"].keys())
-      problems.attempt([&] { object.groups.push_back(readGroup(group, node["groups"][group])); });
-  });
-  problems.attempt([&] {
-    if (node.has("derive")) object.derived = DerivedObject::read(node);
-  });
+  readDescription(object, problems);
   if (object.hasUnknownMapping()) {
     problems.attempt([&] { failOfMapping(node["mapping"]["type"]); });
     return object;
   }
-  problems.attempt([&] {
-    if (!BodyTable::isIn(node) || node.has("derive")) return;
-    object.table = std::make_shared<BodyTable>(file, node.withSpaceDimension(object.space.value_or(3)), name,
-                                               object.space.value_or(3), isMappedByHost(name) || node.has("mapping"));
-    object.source.make = [table = object.table] { return table->rawMesh(); };
+  if (!node.has("derive")) problems.attempt([&] { readMeshSource(file, object); });
+  return object;
+}
+
+void Objects::readDescription(ObjectEntry& object, ErrorCollector& problems) {
+  const CaseNode& node = object.node;
+  const auto read = [&](const char* key, const auto& work) {
+    problems.attempt([&] {
+      if (node.has(key)) work(node[key]);
+    });
+  };
+  read("space", [&](const CaseNode& space) {
+    object.space = space.integer();
+    if (*object.space != 2 && *object.space != 3) space.fail("the dimension of space must be 2 or 3.");
   });
-  problems.attempt([&] {
-    if (BodyTable::isIn(node) || node.has("derive") || object.isMeasured()) return;
+  read("axisymmetric", [&](const CaseNode& axisymmetric) {
+    object.is_axisymmetric = axisymmetric.boolean();
+    if (object.is_axisymmetric && (!node.has("mesh") || node.has("nodes")))
+      axisymmetric.fail("an axisymmetric object needs a `mesh` whose nodes are points.");
+  });
+  read("nodes", [&](const CaseNode&) { object.has_frames = hasRotations(node); });
+  read("place", [&](const CaseNode&) {
+    object.source.space = object.space.value_or(0);
+    object.source.placement = placementOf(node.withSpaceDimension(object.source.space), object.is_axisymmetric);
+    object.is_placed = true;
+  });
+  read("groups", [&](const CaseNode& groups) {
+    for (const std::string& group : groups.keys())
+      problems.attempt([&] { object.groups.push_back(readGroup(group, groups[group])); });
+  });
+  read("derive", [&](const CaseNode&) { object.derived = DerivedObject::read(node); });
+}
+
+void Objects::readMeshSource(const CaseFile& file, ObjectEntry& object) const {
+  const CaseNode& node = object.node;
+  if (BodyTable::isIn(node)) {
+    const int space = object.space.value_or(3);
+    object.table = std::make_shared<BodyTable>(file, node.withSpaceDimension(space), object.name, space,
+                                               isMappedByHost(object.name) || node.has("mapping"));
+    object.source.make = [table = object.table] { return table->rawMesh(); };
+  } else if (!object.isMeasured()) {
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
     object.source.path = file.resolve(mesh.text());
     object.source.where = mesh.place();
-  });
-  return object;
+  }
 }
 
 std::unique_ptr<Body> Objects::makeBody(const ObjectEntry& block, mesh::Mesh mesh, ErrorCollector& problems) const {

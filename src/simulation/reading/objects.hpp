@@ -37,7 +37,7 @@ class Objects {
   /// Checks the entries of all objects for problems that can be found without meshes.
   void checkEntries(base::ErrorCollector& problems) const;
   /// Creates forces, masses, conditions and mappings.
-  /// @param needs_stiffness  True if the analysis solves with K.
+  /// @param needs_stiffness  true if the analysis solves with K
   /// @note Collective.
   void makeContributors(const base::Communicator& comm, bool needs_stiffness, base::ErrorCollector& problems);
 
@@ -93,13 +93,15 @@ class Objects {
   bool isMappedByHost(const std::string& object) const { return additions_.mappings.count(object) != 0; }
   ObjectEntry readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
                         base::ErrorCollector& problems) const;
+  static void readDescription(ObjectEntry& object, base::ErrorCollector& problems);
+  void readMeshSource(const CaseFile& file, ObjectEntry& object) const;
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::ErrorCollector& problems);
   /// Checks that the objects of additions exist, and that an object has one mapping.
-  /// @throws InputError otherwise.
+  /// @throws InputError otherwise
   void takeAdditions();
   /// Gathers the meshes in memory that objects use on the root.
-  /// @throws InputError if no object uses one of them.
+  /// @throws InputError if no object uses one of them
   /// @note Collective.
   void gatherMeshes(const base::Communicator& comm);
   /// Creates the force fields that a host program adds to an object. @note Collective.
@@ -109,7 +111,7 @@ class Objects {
   std::unique_ptr<system::Body> makeBody(const ObjectEntry& block, mesh::Mesh mesh,
                                          base::ErrorCollector& problems) const;
   /// Creates the bodies whose meshes are derived from those of others.
-  /// @throws InputError if one cannot be created.
+  /// @throws InputError if one cannot be created
   /// @note Collective.
   void deriveBodies(base::ErrorCollector& problems);
   void derive(std::size_t i, base::ErrorCollector& problems);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "io/textFile.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -86,10 +87,11 @@ void requireConfined(const base::Communicator& comm, const std::vector<std::stri
       if (std::any_of(allowed.begin(), allowed.end(), [&](const fs::path& one) { return isWithin(folder, one); }))
         continue;
       throw base::InputError(
-          fmt::format("{}: the output {} would lie in {}; a case may write only to {}. Use --allow-outside on the "
-                      "command line to permit this.",
-                      where, base::quote(output), base::quote(folder.string()),
-                      folders.size() > 1 ? "its own folder and the working directory" : "the folder given with -o"));
+          fmt::format("{}: the output {} would lie in {}; a case may write only to {}. Use {} to permit this.", where,
+                      base::quote(output), base::quote(folder.string()),
+                      folders.size() > 1 ? "its own folder and the working directory"
+                                         : "the folder given with " + base::nameOfOption("-o"),
+                      base::nameOfOption("--allow-outside")));
     }
   });
 }

@@ -43,7 +43,7 @@ struct MirrorBlock {
 /// @throws InputError if an operation is unknown or invalid
 mesh::Placement readPlacement(const base::CaseNode& node, bool is_axisymmetric);
 
-/// Reads a placement from an option of the command line, such as "{scale: 0.001}", in the notation
+/// Reads a placement from a command-line option, such as "{scale: 0.001}", in the notation
 /// of the key `place`; an empty text keeps the coordinates of the mesh.
 /// @throws InputError if an operation is unknown or invalid
 mesh::Placement parsePlacement(const std::string& text);

@@ -165,7 +165,7 @@ void countFactors(const analysis::Equations& equations, solver::SystemTraits& tr
 /// Returns true if the case consists of moving rigid bodies and particles that are joined by
 /// multipliers.
 bool hasOnlyJoints(const analysis::Equations& equations, const solver::SystemSize& size, bool has_multipliers) {
-  return has_multipliers && size.total() == size.unknowns[0] && !equations.kinematics().isStatic();
+  return has_multipliers && size.total() == size.unknowns[0] && !equations.unknowns().kinematics().isStatic();
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 namespace tenon::simulation {
 
-/// Returns the treatment of unused PETSc options by the option --allow-unused of a command.
+/// Returns the treatment of unused PETSc options, which the option --allow-unused of a command
+/// selects.
 template <class Options>
 solver::SolverOptions::UnusedOptions unusedOptionsOf(const Options& options) {
   return options.allow_unused ? solver::SolverOptions::UnusedOptions::accept

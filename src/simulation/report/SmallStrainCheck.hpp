@@ -10,8 +10,8 @@ namespace tenon::simulation {
 /// elements that do not follow rotations.
 class SmallStrainCheck {
  public:
-  /// @param moves  True if bodies may move away as a whole; displacements are then measured from
-  ///   their mean.
+  /// @param moves  true if bodies may move away as a whole; displacements are then measured from
+  ///   their mean
   SmallStrainCheck(const system::MechanicalSystem& system, bool moves) : system_(system), moves_(moves) {}
 
   /// Evaluates the current configuration until a warning has been given. @note Collective.

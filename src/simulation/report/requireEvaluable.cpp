@@ -69,13 +69,13 @@ void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& 
   constexpr int most = 20;
   constexpr double too_large = 1e140;
   system::MechanicalSystem& mechanics = equations.mechanics();
-  const bool is_static = analysis.kinematics().isStatic(), is_linear = equations.isLinear();
+  const bool is_static = analysis.kinematics().isStatic(), is_linear = equations.tangent().isLinear();
   for (const double time : timesOf(analysis, most)) {
     mechanics.setTime(time);
     system::forcesOf(mechanics);
     const auto require = [&] {
       if (is_static)
-        analysis::requireRepresentable(equations, equations.computeResidual(), equations.constraintResidual().get());
+        analysis::requireRepresentable(equations, computeResidual(equations), equations.rows().residual().get());
     };
     const Displacements displacements(mechanics);
     if (!is_linear) require();
@@ -84,7 +84,7 @@ void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& 
   }
   mechanics.setTime(0.0);
   mechanics.imposeDirichletValues();
-  if (is_static) equations.requireInDomain();
+  if (is_static) requireInDomain(equations);
 }
 
 }  // namespace tenon::simulation

@@ -8,9 +8,9 @@ namespace tenon::simulation {
 /// Evaluates forces and prescribed values at some times of the steps of an analysis, including the
 /// first and the last. Nothing is solved. The configuration is reset to that of time 0.
 /// @throws InputError if an expression has no finite value, or if a force is too large for the
-///   computation, as run() would.
+///   computation, as run() would
 /// @throws NotConvergedError if prescribed values at time 0 invert elements, which no shorter step
-///   avoids.
+///   avoids
 /// @note Collective.
 void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& analysis);
 

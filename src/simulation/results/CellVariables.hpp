@@ -32,7 +32,7 @@ class CellVariables {
     std::string path;
     int columns;
     std::int64_t total;
-    std::vector<std::int64_t> rows;  ///< Rows of the cells of this rank, including ghosts.
+    std::vector<std::int64_t> rows;  ///< rows of the cells of this rank, including ghosts
     std::size_t num_owned;
     io::RowOrder order;
   };

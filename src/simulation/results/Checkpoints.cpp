@@ -51,7 +51,7 @@ constexpr Sums sums_of_energies{
     &analysis::Energies::unknown, &analysis::Energies::at_start,    &analysis::Energies::largest};
 
 /// Checks the values of a dataset.
-/// @throws FileError on all ranks if any value is infinite, NaN, or too large for a run.
+/// @throws FileError on all ranks if any value is infinite, NaN, or too large for a run
 void requireNumbers(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
   base::runCollectively(file.comm(), [&] {
     if (!std::all_of(values.begin(), values.end(), [](double value) { return std::abs(value) <= largest_value; }))
@@ -88,7 +88,7 @@ std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset
 }
 
 /// Reads attributes of the root group.
-/// @throws FileError if a value is out of bounds.
+/// @throws FileError if a value is out of bounds
 class Attributes {
  public:
   explicit Attributes(const io::Hdf5File& file) : file_(file) {}
@@ -138,6 +138,46 @@ std::int64_t lastNumber(const mesh::Mesh& mesh) {
   const auto tags = mesh.nodeTags();
   return mesh.comm().max(tags.empty() ? std::int64_t{0} : *std::max_element(tags.begin(), tags.end()));
 }
+
+/// Comparison of a checkpoint with a case.
+class Comparison {
+ public:
+  explicit Comparison(const io::Hdf5File& file) : file_(file) {}
+
+  /// Throws an InputError that contains `difference` on all ranks unless `is_same` is true on all.
+  /// @note Collective.
+  void require(bool is_same, const std::string& difference) const {
+    base::runCollectively(file_.comm(), [&] {
+      if (!is_same)
+        throw base::InputError(
+            fmt::format("The checkpoint '{}' does not match this case: {}.", file_.path(), difference));
+    });
+  }
+  /// Requires a group or dataset, and the number of rows of a dataset. @note Collective.
+  void requireRows(const std::string& path, const std::string& dataset, const std::string& name, std::int64_t rows,
+                   const char* of) const {
+    require(file_.exists(path), fmt::format("the checkpoint has no {}", name));
+    const std::int64_t there = file_.rows(dataset);
+    require(there == rows, fmt::format("the number of {2} of {0} is {1} in the checkpoint, but {3} in the case", name,
+                                       there, of, rows));
+  }
+  /// Requires the time integrator and the step size. @note Collective.
+  void requireStepping(const analysis::SteppingScheme& stepping) const {
+    require(file_.hasAttribute("/", "stepper"), "the file is not a checkpoint of tenon");
+    const std::string other = file_.textAttribute("/", "stepper");
+    require(other == stepping.stepper,
+            fmt::format("the time integrator of the checkpoint is '{}', but that of the case is '{}'", other,
+                        stepping.stepper));
+    const double length = Attributes(file_).number("step_length", 0.0);
+    // A different end_time may change the step size by round-off.
+    require(std::abs(length - stepping.length) <= 1e-12 * stepping.length,
+            fmt::format("the step size of the checkpoint is {:.9g}, but that of the case is {:.9g}", length,
+                        stepping.length));
+  }
+
+ private:
+  const io::Hdf5File& file_;
+};
 
 }  // namespace
 
@@ -281,50 +321,31 @@ void Checkpoints::readStepperData(const io::Hdf5File& file, Snapshot& snapshot) 
 
 void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::SteppingScheme& stepping) const {
   const system::MechanicalSystem& mechanics = equations_.mechanics();
-  const auto require = [&](bool is_same, const std::string& what) {
-    base::runCollectively(equations_.comm(), [&] {
-      if (!is_same)
-        throw base::InputError(fmt::format("The checkpoint '{}' does not match this case: {}.", file.path(), what));
-    });
-  };
-  const auto requireRows = [&](const std::string& path, const std::string& dataset, const std::string& name,
-                               std::int64_t rows, const char* of) {
-    require(file.exists(path), fmt::format("the checkpoint has no {}", name));
-    const std::int64_t there = file.rows(dataset);
-    require(there == rows, fmt::format("the number of {2} of {0} is {1} in the checkpoint, but {3} in the case", name,
-                                       there, of, rows));
-  };
-  require(file.hasAttribute("/", "stepper"), "the file is not a checkpoint of tenon");
-  const std::string other = file.textAttribute("/", "stepper");
-  require(other == stepping.stepper,
-          fmt::format("the time integrator of the checkpoint is '{}', but that of the case is '{}'", other,
-                      stepping.stepper));
-  const double length = Attributes(file).number("step_length", 0.0);
-  // A different end_time may change the step size by round-off.
-  require(std::abs(length - stepping.length) <= 1e-12 * stepping.length,
-          fmt::format("the step size of the checkpoint is {:.9g}, but that of the case is {:.9g}", length,
-                      stepping.length));
+  const Comparison compared(file);
+  compared.requireStepping(stepping);
   for (const auto& body : mechanics.bodies()) {
     const std::string name = fmt::format("object '{}'", body->name()), dataset = pathOf(*body) + "/displacement";
-    requireRows(pathOf(*body), dataset, name, body->mesh().layout().numGlobal(), "nodes");
-    require(file.columns(dataset) == body->state().block(),
-            name + " has different degrees of freedom in the checkpoint and in the case");
+    compared.requireRows(pathOf(*body), dataset, name, body->mesh().layout().numGlobal(), "nodes");
+    compared.require(file.columns(dataset) == body->state().block(),
+                     name + " has different degrees of freedom in the checkpoint and in the case");
   }
-  require(file.children("/objects").size() == mechanics.bodies().size(), "the checkpoint contains additional objects");
+  compared.require(file.children("/objects").size() == mechanics.bodies().size(),
+                   "the checkpoint contains additional objects");
   for (std::size_t c = 0; c < mechanics.constraints().size(); ++c) {
     const auto& constraint = *mechanics.constraints()[c];
     const std::int64_t rows = equations_.comm().sum(static_cast<std::int64_t>(constraint.numRows()));
-    requireRows(pathOf(constraint), pathOf(constraint), fmt::format("constraint '{}'", constraint.name()), rows,
-                "rows");
+    compared.requireRows(pathOf(constraint), pathOf(constraint), fmt::format("constraint '{}'", constraint.name()),
+                         rows, "rows");
   }
   for (const CellVariables& variables : internal_) {
     const std::string difference = variables.differenceFrom(file);
-    require(difference.empty(), difference);
+    compared.require(difference.empty(), difference);
   }
   const std::size_t num_internal = file.exists("/internal") ? file.children("/internal").size() : 0;
-  require(num_internal == internal_.size(), "the checkpoint contains internal variables of additional materials");
+  compared.require(num_internal == internal_.size(),
+                   "the checkpoint contains internal variables of additional materials");
   const std::size_t num_constraints = file.exists("/constraints") ? file.datasets("/constraints").size() : 0;
-  require(num_constraints == mechanics.constraints().size(), "the checkpoint contains additional constraints");
+  compared.require(num_constraints == mechanics.constraints().size(), "the checkpoint contains additional constraints");
 }
 
 std::vector<analysis::BodyContact> Checkpoints::readValidContacts(const io::Hdf5File& file) const {

@@ -40,7 +40,7 @@ class Checkpoints {
   const std::string& oldPath() const { return old_path_; }
   /// Writes a snapshot, with the energies if they are recorded. The newest checkpoint becomes the
   /// previous one; a damaged checkpoint does not replace a valid one.
-  /// @throws FileError if a file cannot be written; the files are then unchanged.
+  /// @throws FileError if a file cannot be written; the files are then unchanged
   void write(const analysis::Snapshot& snapshot, const analysis::EnergyBalance* energies);
 
   /// Contents of a checkpoint.
@@ -50,7 +50,7 @@ class Checkpoints {
   };
   /// Reads the newest readable checkpoint, with a warning if this is the previous one.
   /// @throws InputError if the checkpoint belongs to another case; the message names the
-  ///   difference: objects, nodes, constraints, rows, the time integrator, or its step size.
+  ///   difference: objects, nodes, constraints, rows, the time integrator, or its step size
   Contents read(const analysis::SteppingScheme& stepping);
 
  private:

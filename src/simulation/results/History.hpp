@@ -32,7 +32,7 @@ class History {
   /// Data available at a step.
   struct TimeSample {
     const analysis::Solution& solution;
-    const analysis::Energies* energies;  ///< Energies; nullptr if they are not recorded.
+    const analysis::Energies* energies;  ///< energies; nullptr if they are not recorded
   };
 
   virtual ~History() = default;

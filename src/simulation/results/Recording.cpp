@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/AnalysisRun.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "jsonText.hpp"
 #include "makeReport.hpp"
 #include "printReport.hpp"
@@ -70,7 +71,7 @@ struct RestartPoint {
   int step = 0;
   double time = 0.0;
   std::optional<analysis::EnergyBalance::RestartData> energies;
-  std::optional<io::Hdf5File> results;  ///< None if the results do not exist or are damaged.
+  std::optional<io::Hdf5File> results;  ///< none if the results do not exist or are damaged
 };
 
 /// Continues from the last checkpoint. Results that cannot be read remain unchanged; the results of
@@ -79,8 +80,8 @@ RestartPoint restartFrom(analysis::Analysis& analysis, std::optional<Checkpoints
                          const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
     throw base::InputError(
-        "--restart needs a transient analysis (`analysis: {type: transient}`) or load steps (`{type: static}` with "
-        "`steps`).");
+        base::nameOfOption("--restart") +
+        " needs a transient analysis (`analysis: {type: transient}`) or load steps (`{type: static}` with `steps`).");
   Checkpoints::Contents contents = checkpoints->read(analysis.steppingScheme());
   RestartPoint from{contents.snapshot.step, contents.snapshot.time, contents.energies, {}};
   base::log().info("continues from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);

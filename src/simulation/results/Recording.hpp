@@ -28,7 +28,7 @@ std::vector<std::string> outputsOf(const base::Communicator& comm, const CaseFil
                                    const system::MechanicalSystem& mechanics);
 
 /// Checks that a case writes only to its own folder and the working directory.
-/// @throws InputError otherwise.
+/// @throws InputError otherwise
 /// @note Collective.
 void requireConfined(const base::Communicator& comm, const CaseFile& file, const std::vector<std::string>& outputs);
 
@@ -38,10 +38,10 @@ class Recording {
  public:
   /// Objects that a recording refers to, and that must outlive it.
   struct Source {
-    const CaseFile& file;                ///< Case.
-    const Setup& setup;                  ///< Objects of the case.
-    const solver::SolverOptions& petsc;  ///< PETSc options.
-    base::Phases& phases;                ///< Phases of the run.
+    const CaseFile& file;                ///< case
+    const Setup& setup;                  ///< objects of the case
+    const solver::SolverOptions& petsc;  ///< PETSc options
+    base::Phases& phases;                ///< phases of the run
   };
 
   /// Checks the output files and creates them. If a restart is requested, the analysis is set to

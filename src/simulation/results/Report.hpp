@@ -30,10 +30,10 @@ struct Report {
     std::string name;
     /// Numbers of nodes and cells.
     std::int64_t nodes = 0, cells = 0;
-    double mass = 0.0;  ///< Total mass; 0 if the body has no mass.
+    double mass = 0.0;  ///< total mass; 0 if the body has no mass
     /// Largest displacement.
     Extreme displacement;
-    std::optional<Extreme> von_mises;  ///< Largest von Mises stress, for objects with a material.
+    std::optional<Extreme> von_mises;  ///< largest von Mises stress, for objects with a material
   };
   /// Sum of forces, and of their moments about a point.
   struct Resultant {
@@ -55,10 +55,10 @@ struct Report {
   struct Multipliers {
     /// Number of rows.
     std::int64_t rows = 0;
-    std::optional<std::int64_t> num_active;  ///< Number of active rows, if the rows have bounds.
+    std::optional<std::int64_t> num_active;  ///< number of active rows, if the rows have bounds
     /// Smallest and largest multiplier.
     double least = 0.0, most = 0.0;
-    std::string largest_location;  ///< Description of the row whose multiplier is largest in magnitude.
+    std::string largest_location;  ///< description of the row whose multiplier is largest in magnitude
     /// Returns the multiplier of largest magnitude, with its sign.
     double largest() const { return most >= -least ? most : least; }
   };
@@ -78,7 +78,7 @@ struct Report {
 
   /// Title of the case.
   std::string title;
-  std::vector<std::pair<std::string, double>> parameters;  ///< Parameters of the case.
+  std::vector<std::pair<std::string, double>> parameters;  ///< parameters of the case
   /// Number of ranks.
   int ranks = 0;
   /// Numbers of degrees of freedom and of multipliers.
@@ -87,12 +87,12 @@ struct Report {
   std::vector<BodyReport> bodies;
   /// Centre of the bounding box of all nodes with degrees of freedom.
   base::Vec3 centre = base::Vec3::Zero();
-  double extent = 0.0;  ///< Longest edge of this box.
+  double extent = 0.0;  ///< longest edge of this box
   /// Largest sum over all nodes of the magnitudes of forces, and of moments at nodes with
   /// rotations, among all force fields, the elastic forces K u of linear solids, the reactions, all
   /// constraints and inertia. Imbalances are relative to these values.
   double force_magnitude = 0.0, moment_magnitude = 0.0;
-  Resultant load;  ///< Resultant of all force fields except supports.
+  Resultant load;  ///< resultant of all force fields except supports
   /// Resultants of each condition, and of the force fields that are supports.
   std::vector<Total> reactions;
   /// Resultant of the reactions of all constrained degrees of freedom, each counted once, and of
@@ -100,15 +100,15 @@ struct Report {
   Resultant total_reaction;
   /// Net force of each constraint on all bodies; zero for constraints between bodies.
   std::vector<Total> constraints;
-  std::vector<Multipliers> multipliers_of;  ///< Multipliers of each constraint.
+  std::vector<Multipliers> multipliers_of;  ///< multipliers of each constraint
   /// Contact summary of each constraint; empty for constraints that are not contacts.
   std::vector<std::optional<Contact>> contacts;
   /// Statistics of the linear solver.
   solver::SolveStatistics statistics;
   /// Statistics of the contacts of rigid bodies.
   std::optional<analysis::ContactStatistics> rigid_contacts;
-  bool moves = false;  ///< True if the analysis has velocities.
-  Resultant inertia;   ///< Resultant of the inertia forces M a.
+  bool moves = false;  ///< true if the analysis has velocities
+  Resultant inertia;   ///< resultant of the inertia forces M a
   /// Kinetic energy.
   double kinetic_energy = 0.0;
   /// Vibration modes; the forces of this report are those of the last mode.
@@ -121,7 +121,7 @@ struct Report {
   double energy = 0.0;
   /// Energy balance, if it was recorded in an analysis in time.
   std::optional<analysis::Energies> energies;
-  std::vector<std::string> without_energy;  ///< Names of force fields without an energy function.
+  std::vector<std::string> without_energy;  ///< names of force fields without an energy function
   /// Peak memory of a rank: minimum, mean and maximum over the ranks [MiB].
   double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;
 

@@ -26,7 +26,7 @@ using base::LocalIndex;
 ///   /steps/<kkkk>/<object>/<cell type>/<field> [cells, components]
 /// Vectors have 3 components, symmetric tensors 9.
 ///
-/// @throws FileError if a file cannot be written.
+/// @throws FileError if a file cannot be written
 /// @note All members are collective unless stated otherwise.
 class ResultFile {
  public:
@@ -68,8 +68,8 @@ class ResultFile {
 
   /// Copies all steps before a time, with fields and multipliers, from the result of an earlier run
   /// of the same case as the first steps of this result.
-  /// @return Number of copied steps.
-  /// @throws InputError if the objects of the earlier result differ.
+  /// @return number of copied steps
+  /// @throws InputError if the objects of the earlier result differ
   int copySteps(const io::Hdf5File& earlier, double before);
 
   /// Returns the HDF5 file, for other data.

@@ -17,7 +17,7 @@ namespace tenon::simulation {
 /// complete after each written step, whatever ends the run. Tables of histories receive a line in
 /// each step.
 ///
-/// @throws FileError if a file cannot be written.
+/// @throws FileError if a file cannot be written
 /// @note All members are collective.
 class RunOutput {
  public:
@@ -58,7 +58,7 @@ class RunOutput {
     std::int64_t size = 0;
     std::string last_line;
     /// Checks that the CSV file is unchanged.
-    /// @throws FileError if another program has removed, replaced or truncated the file.
+    /// @throws FileError if another program has removed, replaced or truncated the file
     void requireUnmodified() const;
   };
 

@@ -13,9 +13,9 @@ namespace tenon::simulation {
 
 /// Location of a row, in terms of mesh files.
 struct RowLabel {
-  std::int32_t object = -1;     ///< Index of the object among the bodies; -1: none.
-  std::int64_t node = -1;       ///< Number of the node in its mesh file; -1: none.
-  std::int32_t component = -1;  ///< Index among the rows of the node; -1: the only one.
+  std::int32_t object = -1;     ///< index of the object among the bodies; -1: none
+  std::int64_t node = -1;       ///< number of the node in its mesh file; -1: none
+  std::int32_t component = -1;  ///< index among the rows of the node; -1: the only one
   /// Index of an equation, from 0, or number of a cell in its mesh file; -1: none.
   std::int64_t number = -1;
 
@@ -23,7 +23,7 @@ struct RowLabel {
     return std::tie(number, object, node, component) <
            std::tie(other.number, other.object, other.node, other.component);
   }
-  /// Returns the label in words: "upper, node 17, row 2".
+  /// Returns the label as text, such as "upper, node 17, row 2".
   std::string text(const system::MechanicalSystem& mechanics) const;
 };
 

@@ -32,14 +32,14 @@ void requireFew(std::int64_t columns, const std::string& what) {
 }
 
 /// Checks a name that a history refers to.
-/// @throws InputError if there is no such name.
+/// @throws InputError if there is no such name
 void requireNamed(const char* kind, const std::string& name, const std::vector<std::string>& names) {
   if (!base::contains(names, name))
     throw base::InputError(fmt::format("There is no {} '{}'{}", kind, name, base::suggestionFor(name, names)));
 }
 
 /// Checks the fields of a history at nodes.
-/// @throws InputError if a field does not exist.
+/// @throws InputError if a field does not exist
 void requireNodalFields(const std::vector<std::string>& fields, const std::string& object, bool moves, bool is_mapped) {
   std::vector<std::string> known{"displacement"};
   if (moves) known.emplace_back("velocity");
@@ -229,7 +229,7 @@ class ConstraintHistory : public History {
 };
 
 /// Checks the keys of a history, and whatever they refer to that is known.
-/// @throws InputError if a history cannot be recorded.
+/// @throws InputError if a history cannot be recorded
 void requireRecordable(const HistorySettings& settings, const HistoryContext& context) {
   const bool of_nodes = !settings.nodes.object.empty(), of_constraint = !settings.constraint.empty();
   const bool of_joint = !settings.joint.empty();

@@ -13,11 +13,11 @@ namespace tenon::simulation {
 
 /// Parts of a case that histories refer to, as far as they are known while the case is read.
 struct HistoryContext {
-  bool moves = true;                                      ///< True in a transient analysis.
-  bool energies = true;                                   ///< True if energies are recorded.
-  fem::FindDomain find{};                                 ///< Finds objects; empty if they have not been read.
-  std::optional<std::vector<std::string>> constraints{};  ///< Names of all constraints.
-  std::optional<std::vector<std::string>> joints{};       ///< Names of the constraints that are joints.
+  bool moves = true;                                      ///< true in a transient analysis
+  bool energies = true;                                   ///< true if energies are recorded
+  fem::FindDomain find{};                                 ///< finds objects; empty if they have not been read
+  std::optional<std::vector<std::string>> constraints{};  ///< names of all constraints
+  std::optional<std::vector<std::string>> joints{};       ///< names of the constraints that are joints
 };
 
 /// Checks the histories of a case before the mechanical system exists, so that their errors are
@@ -29,10 +29,10 @@ void checkHistories(const std::vector<base::CaseNode>& entries, const HistoryCon
                     base::ErrorCollector& problems);
 
 /// Creates the histories of a case.
-/// @param moves  True in a transient analysis.
-/// @param energies  True if energies are recorded.
+/// @param moves  true in a transient analysis
+/// @param energies  true if energies are recorded
 /// @throws InputError with the place and the reason of each entry that names something that does
-///   not exist.
+///   not exist
 /// @note Collective.
 std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::CaseNode>& entries,
                                                     const system::MechanicalSystem& mechanics, bool moves,

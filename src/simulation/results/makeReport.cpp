@@ -8,6 +8,7 @@
 #include "contactState.hpp"
 #include "multiplierSummary.hpp"
 #include "simulation/report/magnitudes.hpp"
+#include "simulation/results/balance/ReactionShares.hpp"
 #include "simulation/results/balance/Resultants.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
@@ -69,12 +70,48 @@ void addEnergy(const MechanicalSystem& system, Report& report) {
   }
 }
 
+/// Adds the descriptions of all bodies, and the resultants of their loads, reactions and
+/// conditions.
+void addBodies(const MechanicalSystem& system, const analysis::Solution& solution, const Resultants& resultant,
+               Report& report) {
+  const auto& bodies = system.bodies();
+  const ReactionShares shares(system, solution.reactions);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Body& body = *bodies[b];
+    report.bodies.push_back(describe(body));
+    report.load = report.load + resultant.of(body, solution.forces[b]);
+    report.total_reaction = report.total_reaction + resultant.of(body, solution.reactions[b]);
+    if (report.moves) report.inertia = report.inertia + resultant.of(body, solution.inertia[b]);
+    for (const auto& condition : body.conditions)
+      report.reactions.push_back(resultant.of(body, shares.of(*condition), *condition));
+  }
+  for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
+  addEnergy(system, report);
+  for (const auto& condition : system.couplingConditions()) {
+    const std::size_t b = system.indexOf(condition->state());
+    report.reactions.push_back(resultant.of(*bodies[b], shares.of(*condition), *condition));
+  }
+}
+
+void addConstraints(const MechanicalSystem& system, const analysis::Solution& solution, const Resultants& resultant,
+                    Report& report) {
+  for (std::size_t c = 0; c < system.constraints().size(); ++c) {
+    const constraint::Constraint& constraint = *system.constraints()[c];
+    Report::Total total{constraint.name(), {}, report.centre};
+    for (std::size_t b = 0; b < system.bodies().size(); ++b)
+      total.sum = total.sum + resultant.of(*system.bodies()[b], solution.constraint_forces[c][b]);
+    addMagnitudes(system, solution.constraint_forces[c], report);
+    report.constraints.push_back(total);
+    report.multipliers_of.push_back(summariseMultipliers(system, constraint, solution.multipliers[c]));
+    report.contacts.push_back(summariseContact(system.comm(), constraint, solution.multipliers[c], report.extent));
+  }
+}
+
 }  // namespace
 
 Report makeReport(const MechanicalSystem& system, const analysis::Solution& solution) {
   Report report;
   const auto& comm = system.comm();
-  const auto& bodies = system.bodies();
   report.ranks = comm.size();
   report.unknowns = system.numUnknowns();
   report.multipliers = comm.sum(static_cast<long>(system.numMultipliers()));
@@ -89,33 +126,11 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   report.centre = 0.5 * (box.low + box.high);
   report.extent = box.size();
   const Resultants resultant(system, report.centre);
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    const Body& body = *bodies[b];
-    report.bodies.push_back(describe(body));
-    report.load = report.load + resultant.of(body, solution.forces[b]);
-    report.total_reaction = report.total_reaction + resultant.of(body, solution.reactions[b]);
-    if (report.moves) report.inertia = report.inertia + resultant.of(body, solution.inertia[b]);
-    for (const auto& condition : body.conditions)
-      report.reactions.push_back(resultant.of(body, solution.reactions[b], *condition));
-  }
-  for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
-  addEnergy(system, report);
-  for (const auto& condition : system.couplingConditions()) {
-    const std::size_t b = system.indexOf(condition->state());
-    report.reactions.push_back(resultant.of(*bodies[b], solution.reactions[b], *condition));
-  }
+  addBodies(system, solution, resultant, report);
   addForceFields(system, resultant, report);
   addMagnitudes(system, solution.reactions, report);
   if (report.moves) addMagnitudes(system, solution.inertia, report);
-  for (std::size_t c = 0; c < system.constraints().size(); ++c) {
-    Report::Total total{system.constraints()[c]->name(), {}, report.centre};
-    for (std::size_t b = 0; b < bodies.size(); ++b)
-      total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
-    addMagnitudes(system, solution.constraint_forces[c], report);
-    report.constraints.push_back(total);
-    report.multipliers_of.push_back(summariseMultipliers(system, *system.constraints()[c], solution.multipliers[c]));
-    report.contacts.push_back(summariseContact(comm, *system.constraints()[c], solution.multipliers[c], report.extent));
-  }
+  addConstraints(system, solution, resultant, report);
   const double memory = base::peakMemoryMiB();
   report.least_memory = comm.min(memory);
   report.mean_memory = comm.sum(memory) / comm.size();

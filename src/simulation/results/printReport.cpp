@@ -135,6 +135,37 @@ nlohmann::json jsonOfConstraints(const Report& report) {
   return list;
 }
 
+nlohmann::json jsonOf(const Report::BodyReport& body) {
+  nlohmann::json entry = {{"name", body.name},
+                          {"nodes", body.nodes},
+                          {"cells", body.cells},
+                          {"mass", body.mass},
+                          {"largest_displacement", jsonOf(body.displacement)}};
+  if (body.von_mises) entry["largest_von_mises"] = jsonOf(*body.von_mises);
+  return entry;
+}
+
+nlohmann::json jsonOf(const base::Phases::Summary& phase) {
+  return {{"name", phase.name},
+          {"least", phase.min},
+          {"mean", phase.mean},
+          {"most", phase.max},
+          {"imbalance", phase.mean > 0 ? phase.max / phase.mean : 1.0}};
+}
+
+nlohmann::json jsonOf(const solver::SolveStatistics& s) {
+  return {{"preset", s.preset},
+          {"chosen_because", s.choice_reason},
+          {"iterations", s.iterations},
+          {"solves", s.solves},
+          {"setups", s.setups},
+          {"reason", s.reason},
+          {"setup_seconds", s.setup_seconds},
+          {"solve_seconds", s.solve_seconds},
+          {"residual_displacement", s.residual_displacement},
+          {"residual_multipliers", s.residual_multipliers}};
+}
+
 const char* nameOf(analysis::CriticalPoint::Kind kind) {
   return kind == analysis::CriticalPoint::Kind::limit ? "limit point" : "bifurcation";
 }
@@ -172,23 +203,10 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
 
 nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases) {
   nlohmann::json bodies = nlohmann::json::array(), seconds = nlohmann::json::array();
-  for (const auto& body : report.bodies) {
-    bodies.push_back({{"name", body.name},
-                      {"nodes", body.nodes},
-                      {"cells", body.cells},
-                      {"mass", body.mass},
-                      {"largest_displacement", jsonOf(body.displacement)}});
-    if (body.von_mises) bodies.back()["largest_von_mises"] = jsonOf(*body.von_mises);
-  }
-  for (const auto& phase : phases)
-    seconds.push_back({{"name", phase.name},
-                       {"least", phase.min},
-                       {"mean", phase.mean},
-                       {"most", phase.max},
-                       {"imbalance", phase.mean > 0 ? phase.max / phase.mean : 1.0}});
+  for (const auto& body : report.bodies) bodies.push_back(jsonOf(body));
+  for (const auto& phase : phases) seconds.push_back(jsonOf(phase));
   nlohmann::json parameters = nlohmann::json::object();
   for (const auto& [name, value] : report.parameters) parameters[name] = value;
-  const auto& s = report.statistics;
   return {{"title", report.title},
           {"parameters", parameters},
           {"ranks", report.ranks},
@@ -214,17 +232,7 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"movable_mass", listOf(report.movable_mass)},
           {"critical_points", jsonOf(report.critical_points)},
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
-          {"solver",
-           {{"preset", s.preset},
-            {"chosen_because", s.choice_reason},
-            {"iterations", s.iterations},
-            {"solves", s.solves},
-            {"setups", s.setups},
-            {"reason", s.reason},
-            {"setup_seconds", s.setup_seconds},
-            {"solve_seconds", s.solve_seconds},
-            {"residual_displacement", s.residual_displacement},
-            {"residual_multipliers", s.residual_multipliers}}},
+          {"solver", jsonOf(report.statistics)},
           {"phases", seconds},
           {"peak_memory_mib",
            {{"least", report.least_memory}, {"mean", report.mean_memory}, {"most", report.most_memory}}}};

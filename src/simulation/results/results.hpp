@@ -21,7 +21,7 @@ class Results {
   /// Entries are -1 if they do not apply. `object` is an index into the attribute `objects` (a list
   /// in JSON), `node` the number of the node in its mesh file, `component` the number of the row
   /// among those of the node, `number` that of the equation, or of the cell in its mesh file.
-  /// @param moves  True if bodies have velocities.
+  /// @param moves  true if bodies have velocities
   Results(const system::MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file);
 
   /// Returns the quantities that writeStep() needs.

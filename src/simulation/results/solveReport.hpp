@@ -16,10 +16,10 @@ struct SolveReportOptions {
   std::string case_file;
   /// Values of parameters that replace those of the case, such as "young=65000".
   std::vector<std::string> settings;
-  std::vector<std::string> presets;      ///< Names of presets; empty for all that suit the case.
-  std::string json_file;                 ///< JSON file of the table; empty if there is none.
-  bool allow_unused = false;             ///< True if unused PETSc options are accepted.
-  std::vector<std::string> petsc_words;  ///< PETSc's words of the command line.
+  std::vector<std::string> presets;      ///< names of presets; empty for all that suit the case
+  std::string json_file;                 ///< JSON file of the table; empty if there is none
+  bool allow_unused = false;             ///< true if unused PETSc options are accepted
+  std::vector<std::string> petsc_words;  ///< PETSc options from the command line
 };
 
 /// Result of one preset for a case.
@@ -41,8 +41,8 @@ struct PresetReport {
 /// Solves a case by one preset after the other, each time starting from the mesh files, and prints
 /// the cost of each (`tenon solve-report`). The preset `direct` is the first, with which the others
 /// are compared. A preset that fails is a line with its message.
-/// @throws InputError if a preset is unknown.
-/// @throws NotConvergedError if no preset solves the case.
+/// @throws InputError if a preset is unknown
+/// @throws NotConvergedError if no preset solves the case
 /// @note Collective.
 void reportSolvers(const base::Communicator& comm, const SolveReportOptions& options);
 

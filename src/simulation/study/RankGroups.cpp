@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/interface/interfaceNames.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 
@@ -17,9 +18,8 @@ bool supportsThreads() {
 
 RankGroups::RankGroups(const base::Communicator& all, int ranks_per_group) {
   if (ranks_per_group < 1 || ranks_per_group > all.size()) {
-    base::InputError error(
-        fmt::format("--ranks-per-run must be at least 1 and at most the number of ranks, {}, but is {}.", all.size(),
-                    ranks_per_group));
+    base::InputError error(fmt::format("{} must be at least 1 and at most the number of ranks, {}, but is {}.",
+                                       base::nameOfOption("--ranks-per-run"), all.size(), ranks_per_group));
     error.markOnAllRanks();
     throw error;
   }

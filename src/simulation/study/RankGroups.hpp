@@ -15,7 +15,7 @@ bool supportsThreads();
 class RankGroups {
  public:
   /// Splits a communicator into groups of consecutive ranks. Remaining ranks belong to no group.
-  /// @throws InputError if there are fewer ranks than a group needs.
+  /// @throws InputError if there are fewer ranks than a group needs
   /// @note Collective.
   RankGroups(const base::Communicator& all, int ranks_per_group);
   ~RankGroups();

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "StudyTable.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
@@ -100,10 +101,12 @@ void requireIn(const json& example, const std::string& name) {
   const Search search(example, name);
   if (search.result() != nullptr || search.mayAppearLater()) return;
   if (search.rest().empty())
-    throw base::InputError(fmt::format("--select: the result {} is a group of results: append one of the names {}.",
-                                       base::quote(name), base::joinNames(search.choices())));
-  throw base::InputError(fmt::format("--select: the summary has no result {}: there is no {}{}", base::quote(name),
-                                     base::quote(search.rest()), base::suggestionFor(search.rest(), search.choices())));
+    throw base::InputError(fmt::format("{}: the result {} is a group of results: append one of the names {}.",
+                                       base::nameOfOption("--select"), base::quote(name),
+                                       base::joinNames(search.choices())));
+  throw base::InputError(fmt::format("{}: the summary has no result {}: there is no {}{}",
+                                     base::nameOfOption("--select"), base::quote(name), base::quote(search.rest()),
+                                     base::suggestionFor(search.rest(), search.choices())));
 }
 
 std::string fieldOf(const json& value) {
@@ -120,7 +123,8 @@ ResultSelection::ResultSelection(const std::vector<std::string>& names, const js
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (std::find(names_.begin(), names_.begin() + static_cast<long>(i), names_[i]) !=
         names_.begin() + static_cast<long>(i))
-      problems.add(fmt::format("--select: the result {} is selected twice.", base::quote(names_[i])));
+      problems.add(
+          fmt::format("{}: the result {} is selected twice.", base::nameOfOption("--select"), base::quote(names_[i])));
     problems.attempt([&] { requireIn(example, names_[i]); });
   }
   problems.throwIfAny();

@@ -17,7 +17,7 @@ class ResultSelection {
   /// Creates a selection.
   /// @param names    dotted names; empty for the main results (see defaultNames())
   /// @param example  summary of the case before its first step, for which the names are checked
-  /// @throws InputError if a name is not in the summary, with the nearest name.
+  /// @throws InputError if a name is not in the summary, with the nearest name
   ResultSelection(const std::vector<std::string>& names, const nlohmann::json& example);
 
   /// Returns the main results of a case: largest displacements and von Mises stresses of the

@@ -31,7 +31,7 @@ class RunDistributor {
   /// Records a finished run and returns the next one on all ranks of a group.
   /// @param finished  run that the group has finished; used on its first rank only
   /// @param ends      true if a signal ends the study, equal on all ranks of the group
-  /// @return Number of the run; RunQueue::no_run if there is none.
+  /// @return number of the run; RunQueue::no_run if there is none
   /// @note Collective over the group.
   int next(const std::optional<FinishedRun>& finished, bool ends);
   /// Records a run that only some ranks of a group have left by an error, so that the program will

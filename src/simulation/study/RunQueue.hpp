@@ -12,8 +12,8 @@ namespace tenon::simulation {
 
 /// Row of a finished run.
 struct FinishedRun {
-  int run = 0;       ///< Number of the run.
-  std::string line;  ///< Line of the table.
+  int run = 0;       ///< number of the run
+  std::string line;  ///< line of the table
 };
 
 /// Queue of the runs of a study that have no row yet, on the root. All member functions may be
@@ -29,8 +29,8 @@ class RunQueue {
   /// Records a finished run and returns the next one.
   /// @param finished  run that has been finished, if any
   /// @param ends      true if the study ends, because a signal has been received
-  /// @return Number of the next run; no_run if there is none, if the study ends, or if a row could
-  ///   not be written.
+  /// @return number of the next run; no_run if there is none, if the study ends, or if a row could
+  ///   not be written
   int next(const std::optional<FinishedRun>& finished, bool ends);
 
   /// Returns the number of rows.

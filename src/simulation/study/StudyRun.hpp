@@ -24,7 +24,7 @@ class StudyRun {
       : group_(group), case_file_(std::move(case_file)), options_(std::move(options)) {}
 
   /// Returns the summary of the case before its first step.
-  /// @throws InputError if the case has errors.
+  /// @throws InputError if the case has errors
   /// @note Collective over the group.
   nlohmann::json describe() const;
 
@@ -33,8 +33,9 @@ class StudyRun {
   /// @param before_abort  function that receives the failure if only some ranks of the group fail,
   ///   before the program is aborted; called on one rank
   /// @param summary       receives the summary if the run succeeds
-  /// @return Outcome without results. The code is that of a run that a signal has ended if the
-  ///   program receives SIGTERM or SIGUSR1 between two steps, and StopSignal::begin() was called.
+  /// @return outcome without results. The code is that of a run that a signal has ended if the
+  ///   program receives SIGINT, SIGTERM or SIGUSR1 between two steps, and StopSignal::begin() was
+  ///   called.
   /// @note Collective over the group.
   RunOutcome execute(const std::string& output, const std::function<void(const RunOutcome&)>& before_abort,
                      nlohmann::json& summary) const;

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "base/csv.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "io/PartialFile.hpp"
@@ -133,14 +134,15 @@ void StudyTable::addRow(const std::string& line, int number) {
   if (!std::equal(values.begin(), values.end(), fields.begin() + 1))
     fail(fmt::format("run {} has other parameter values in the table than in this study", run));
   if (fields.back() != definition_.fingerprint)
-    fail("the table was created with another case, other values of --set or other PETSc options");
+    fail(fmt::format("the table was created with another case, other values of {} or other PETSc options",
+                     base::nameOfOption("--set")));
   if (finished_.insert(run).second) rows_.push_back({run, line});
 }
 
 void StudyTable::fail(const std::string& sentence) const {
   throw base::InputError(
-      fmt::format("'{}' contains another study: {}. Choose another file, or use --overwrite to replace this one.",
-                  path_, sentence));
+      fmt::format("'{}' contains another study: {}. Choose another file, or use {} to replace this one.", path_,
+                  sentence, base::nameOfOption("--overwrite")));
 }
 
 int StudyTable::numFailed() const {

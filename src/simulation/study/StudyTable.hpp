@@ -23,17 +23,17 @@ std::string statusName(base::ExitCode code);
 /// Contents of a study that identify it: two studies with the same columns, plan and fingerprint
 /// have the same results.
 struct StudyDefinition {
-  StudyPlan plan;                  ///< Runs.
-  std::vector<std::string> names;  ///< Names of the selected results.
-  std::string fingerprint;         ///< Hash of the case and of everything else that affects results.
+  StudyPlan plan;                  ///< runs
+  std::vector<std::string> names;  ///< names of the selected results
+  std::string fingerprint;         ///< hash of the case and of everything else that affects results
 };
 
 /// Outcome of a run.
 struct RunOutcome {
-  int run = 0;                               ///< Number of the run.
-  base::ExitCode code = base::ExitCode::ok;  ///< Exit code.
-  std::string message;                       ///< Message of a failed run.
-  std::vector<std::string> results;          ///< Fields of the selected results; empty if the run has failed.
+  int run = 0;                               ///< number of the run
+  base::ExitCode code = base::ExitCode::ok;  ///< exit code
+  std::string message;                       ///< message of a failed run
+  std::vector<std::string> results;          ///< fields of the selected results; empty if the run has failed
 };
 
 /// Table of a study in a CSV file, with one row per run. Each row is appended by one write and
@@ -46,8 +46,8 @@ class StudyTable {
   /// an interruption may leave, is removed.
   /// @param path       file; empty if the table is only kept in memory
   /// @param overwrite  true if an existing file is replaced
-  /// @throws InputError if the file contains another study.
-  /// @throws FileError if the file cannot be written, or if another study is writing it.
+  /// @throws InputError if the file contains another study
+  /// @throws FileError if the file cannot be written, or if another study is writing it
   StudyTable(std::string path, StudyDefinition definition, bool overwrite);
 
   /// True if a run has a row.
@@ -61,7 +61,7 @@ class StudyTable {
   /// Appends the line of a run. @throws FileError if it cannot be written.
   void append(int run, const std::string& line);
   /// Sorts the rows by the number of the run and replaces the file.
-  /// @throws FileError if the file cannot be written.
+  /// @throws FileError if the file cannot be written
   void finish();
 
   /// Names of the columns.

@@ -8,8 +8,8 @@ namespace tenon::simulation {
 
 /// Parameter of a case that a study varies.
 struct VariedParameter {
-  std::string name;            ///< Name of the parameter.
-  std::vector<double> values;  ///< Values in the order of the study.
+  std::string name;            ///< name of the parameter
+  std::vector<double> values;  ///< values in the order of the study
 };
 
 /// Parses variations such as "young=60000,65000,70000" or "load=1:10:5". Entries separated by

@@ -16,6 +16,7 @@
 #include "StudyRun.hpp"
 #include "StudyTable.hpp"
 #include "base/failures.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "io/OutputFolders.hpp"
@@ -105,13 +106,15 @@ class Study {
                      base::formatCount(options_.ranks_per_run, "rank"));
     if (groups_.numIdle() > 0)
       base::log().warn(
-          "{} idle: the number of ranks is not a multiple of --ranks-per-run.",
-          groups_.numIdle() == 1 ? std::string("1 rank is") : fmt::format("{} ranks are", groups_.numIdle()));
+          "{} idle: the number of ranks is not a multiple of {}.",
+          groups_.numIdle() == 1 ? std::string("1 rank is") : fmt::format("{} ranks are", groups_.numIdle()),
+          base::nameOfOption("--ranks-per-run"));
   }
 
   /// Checks that the case has the varied parameters.
   void requireParameters() const {
     base::ErrorCollector problems;
+    const std::string vary = base::nameOfOption("--vary");
     std::vector<std::string> names;
     for (const auto& parameter : file_.parameters()) names.push_back(parameter.first);
     for (const VariedParameter& parameter : plan_.parameters()) {
@@ -120,18 +123,17 @@ class Study {
         return word.compare(0, name.size() + 1, name + "=") == 0;
       });
       if (names.empty())
-        problems.add(fmt::format("--vary: there is no parameter {}: {} has no block `parameters`.", base::quote(name),
+        problems.add(fmt::format("{}: there is no parameter {}: {} has no block `parameters`.", vary, base::quote(name),
                                  options_.case_file));
       else if (!base::contains(names, name))
         problems.add(
-            fmt::format("--vary: there is no parameter {}{}", base::quote(name), base::suggestionFor(name, names)));
+            fmt::format("{}: there is no parameter {}{}", vary, base::quote(name), base::suggestionFor(name, names)));
       else if (is_set)
-        problems.add(fmt::format("the parameter {} is specified by both --set and --vary: remove one of them.",
-                                 base::quote(name)));
+        problems.add(fmt::format("the parameter {} is specified by both {} and {}: remove one of them.",
+                                 base::quote(name), base::nameOfOption("--set"), vary));
       if (base::contains({"run", "status", "message", "study"}, name))
-        problems.add(
-            fmt::format("--vary: the parameter {} has the name of a column of the table: rename the parameter.",
-                        base::quote(name)));
+        problems.add(fmt::format("{}: the parameter {} has the name of a column of the table: rename the parameter.",
+                                 vary, base::quote(name)));
     }
     problems.throwIfAny();
   }

@@ -22,7 +22,7 @@ using TableRow = std::vector<std::pair<std::string, std::string>>;  // Values by
 
 /// List of a summary that is a separate table.
 struct List {
-  std::string name, columns;  ///< Name, and header of the table of an empty list.
+  std::string name, columns;  ///< name, and header of the table of an empty list
 };
 
 const std::vector<List> lists{{"objects", "name"},

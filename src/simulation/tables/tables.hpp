@@ -22,7 +22,7 @@ std::vector<std::string> tableFiles(const system::MechanicalSystem& mechanics, c
 /// tables contain the multipliers of each constraint at the end, with rows as in the HDF5 file, and
 /// a copy of each history. Numbers have sufficient digits to be read back exactly. Nothing happens
 /// if `folder` is empty.
-/// @throws FileError if a table cannot be written.
+/// @throws FileError if a table cannot be written
 /// @note Collective.
 void writeTables(const system::MechanicalSystem& mechanics, const OutputSettings& settings,
                  const analysis::Solution& solution, const nlohmann::json& summary, const std::string& stem,

@@ -58,7 +58,7 @@ class BlockResidual {
     /// Residual relative to its terms, or to the share of cancelling terms if this is larger.
     double value = 0.0;
     double of_terms = 0.0;
-    std::string where;  ///< Object or group of the largest residual: " of 'upper'".
+    std::string where;  ///< object or group of the largest residual: " of 'upper'"
   };
   const Ratio& displacementRatio() const { return of_u_; }
   const Ratio& multiplierRatio() const { return of_g_; }

@@ -11,7 +11,7 @@ namespace tenon::solver {
 struct ResidualProgress {
   /// Progress of the current solve; nullptr: nothing is shown.
   base::ProgressBar* progress = nullptr;
-  double first = 0.0;  ///< Residual before the first iteration.
+  double first = 0.0;  ///< residual before the first iteration
 
   /// Adds the monitor to a KSP. The bar must outlive the KSP.
   void attach(KSP ksp);

@@ -25,7 +25,9 @@ std::string describeRejection(const BlockResidual& residual, const BlockResidual
       base::formatCount(statistics.iterations, "iteration"), statistics.reason, describeReason(statistics.reason));
 }
 
-std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits) {
+std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits, bool is_rhs_finite) {
+  if (!is_rhs_finite)
+    return "The right-hand side contains infinite or NaN values: check the states, the loads and the constraints.";
   if (is_direct)
     return "Such a low accuracy of a direct solver indicates a nearly singular system: look for insufficiently "
            "supported parts, degenerate cells, and stiffnesses that differ by many orders of magnitude.";

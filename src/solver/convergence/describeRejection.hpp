@@ -16,7 +16,9 @@ std::string describeRejection(const BlockResidual& residual, const BlockResidual
                               const SolveStatistics& statistics);
 
 /// Returns the recommended remedy, never a setting that is active already.
-/// @param is_direct  True if the whole matrix is factored.
-std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits);
+/// @param is_direct      true if the whole matrix is factored
+/// @param is_rhs_finite  false if the right-hand side contains infinite or NaN values, which no
+///   solver can remedy
+std::string adviceForReason(KSPConvergedReason reason, bool is_direct, bool has_splits, bool is_rhs_finite);
 
 }  // namespace tenon::solver

@@ -5,7 +5,7 @@
 
 namespace tenon::solver {
 
-/// Returns the meaning of a KSPConvergedReason, given by its PETSc name, in words.
+/// Returns a description of a KSPConvergedReason, which is given by its PETSc name.
 std::string describeReason(const std::string& reason);
 
 }  // namespace tenon::solver

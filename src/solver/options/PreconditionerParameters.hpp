@@ -21,7 +21,7 @@ struct PreconditionerParameters {
   /// `once` for a separate system and otherwise `change`, which transient analyses replace by
   /// `iterations-double`.
   std::string update;
-  int steps = 1;  ///< Number of steps between updates for the policy `every`.
+  int steps = 1;  ///< number of steps between updates for the policy `every`
 
   /// Returns true if the preconditioner is constructed from a separate linear system.
   bool hasSystem() const { return type != "operator"; }
@@ -32,16 +32,16 @@ struct PreconditionerParameters {
 
   /// Checks that the preconditioner is applicable to the system.
   /// @param has_multipliers  true if the system has Lagrange multipliers
-  /// @throws InputError if the system has multipliers and the preconditioner is of type `warped`.
+  /// @throws InputError if the system has multipliers and the preconditioner is of type `warped`
   void requireApplicable(bool has_multipliers) const;
 
   /// Declares the keys of the block.
   static void declare(base::Parameters<PreconditionerParameters>& p);
   /// Reads the block and checks its keys.
   /// @param block  block `preconditioner` of a case
-  /// @return Parameters of the block.
+  /// @return parameters of the block
   /// @throws InputError if a key is unknown, has an invalid value, or does not apply in combination
-  ///   with the values of other keys.
+  ///   with the values of other keys
   static PreconditionerParameters read(const base::CaseNode& block);
 };
 

@@ -91,7 +91,7 @@ const Preset& Presets::chooseIterative(const SystemTraits& system) const {
       if (!preset.is_for_second_order && !preset.is_selected_by_name_only && isApplicable(preset, system) &&
           (preset.multipliers == Preset::Multipliers::few) == few)
         return preset;
-  throw base::InputError("No preset suits this system: select one by `preset` in the solver block.");
+  throw base::InputError("No preset suits this system: select one with `preset` in the solver block.");
 }
 
 std::vector<std::string> Presets::names() const {

@@ -15,6 +15,7 @@
 
 #include "base/InputFile.hpp"
 #include "base/Runtime.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "caseOptions.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Log.hpp"
@@ -26,7 +27,7 @@
 namespace tenon::solver {
 namespace {
 
-const std::string in_environment = "the environment (PETSC_OPTIONS)", on_command_line = "the command line";
+const std::string in_environment = "the environment (PETSC_OPTIONS)";
 
 // Returns true if two names are equal without regard to case, as PETSc compares them.
 bool sameName(const std::string& a, const std::string& b) {
@@ -121,11 +122,11 @@ std::string prefixed(const std::string& name, const std::string& prefix) {
 
 /// Reads an options file on this rank.
 std::vector<NameAndValue> contentsOf(const std::string& path, const std::string& where) {
-  if (path.empty()) throw base::InputError(fmt::format("-options_file of {} needs the name of a file.", where));
+  if (path.empty()) throw base::InputError(fmt::format("-options_file (from {}) needs the name of a file.", where));
   try {
     const base::InputFile readable("the file of PETSc options", path);
   } catch (const base::FileError& error) {
-    throw base::InputError(fmt::format("-options_file of {}: {}", where, error.what()));
+    throw base::InputError(fmt::format("-options_file (from {}): {}", where, error.what()));
   }
   PetscOptions database = nullptr;
   TENON_PETSC(PetscOptionsCreate(&database));
@@ -139,8 +140,8 @@ std::vector<NameAndValue> contentsOf(const std::string& path, const std::string&
                     path));
   for (const auto& [name, value] : list)
     if (isReadElsewhere(name))
-      throw base::InputError(fmt::format(
-          "'{}': PETSc reads the option '{}' before this file: specify the option on the command line.", path, name));
+      throw base::InputError(fmt::format("'{}': PETSc reads the option '{}' before this file: specify the option {}.",
+                                         path, name, base::placeOfStartOptions()));
   return list;
 }
 
@@ -193,13 +194,13 @@ SolverOptions::SolverOptions(const std::vector<std::string>& command_line, Unuse
   for (const auto& [name, value] : parsed(base::extractOptionFiles(command_line, files)))
     if (SourcedOption* known = find(name)) {
       known->source = OptionSource::commandLine;
-      known->where = on_command_line;
+      known->where = base::sourceOfPetscOptions();
     } else {  // The program has not passed its command line to PETSc.
-      add({name, value, OptionSource::commandLine, on_command_line});
+      add({name, value, OptionSource::commandLine, base::sourceOfPetscOptions()});
     }
   base::extractOptionFiles(base::petscOptionsFromEnvironment(), files_of_environment);
   for (const std::string& path : files_of_environment) addFile(path, OptionSource::environment, in_environment);
-  for (const std::string& path : files) addFile(path, OptionSource::file, on_command_line);
+  for (const std::string& path : files) addFile(path, OptionSource::file, base::sourceOfPetscOptions());
 }
 
 void SolverOptions::addFile(const std::string& path, OptionSource source, const std::string& where) {
@@ -254,8 +255,8 @@ void SolverOptions::addCase(const base::CaseNode& petsc_block) {
       const base::CaseNode node = petsc_block[key];
       const std::string name = !key.empty() && key[0] == '-' ? key : "-" + key;
       if (isReadElsewhere(name))
-        node.fail(
-            fmt::format("PETSc reads the option '{}' before the case: specify the option on the command line.", name));
+        node.fail(fmt::format("PETSc reads the option '{}' before the case: specify the option {}.", name,
+                              base::placeOfStartOptions()));
       const std::optional<std::string> value = caseValue(node);
       const std::string reason = explainRejection(name, value, problems.messages().size() < most_suggestions);
       if (!reason.empty()) node.fail(reason);
@@ -383,8 +384,8 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
   base::ErrorCollector problems;
   for (const SourcedOption& option : left)
     if (isOfUser(option) && find(option.name) == candidates.end())
-      problems.add(fmt::format("{}: unused PETSc option {}{} (--allow-unused accepts it).", option.where, option.name,
-                               suggestion(option.name, candidates)));
+      problems.add(fmt::format("{}: unused PETSc option {}{} ({} accepts it).", option.where, option.name,
+                               suggestion(option.name, candidates), base::nameOfOption("--allow-unused")));
   for (const SourcedOption& option : options_)
     if (isBare(option) && find(option.name) != candidates.end() && find(option.name)->needs_value)
       problems.add(fmt::format("{}: the PETSc option {} needs a value.", option.where, option.name));
@@ -394,7 +395,7 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
 void SolverOptions::warnAboutUnused(const base::Communicator& comm) const {
   if (unused_ == UnusedOptions::accept) return;
   for (const SourcedOption& option : unused(comm))
-    base::log().warn("The PETSc option {} of {} was not used.", option.name, option.where);
+    base::log().warn("The PETSc option {} from {} was not used.", option.name, option.where);
 }
 
 }  // namespace tenon::solver

@@ -14,17 +14,17 @@ namespace tenon::solver {
 
 /// Sources of a PETSc option, in order of increasing precedence.
 enum class OptionSource {
-  preset,       ///< Preset of the solver.
-  environment,  ///< Environment variable PETSC_OPTIONS, including files that it names.
-  caseFile,     ///< Block `petsc`, or another block, of the case.
-  file,         ///< File named by -options_file on the command line.
-  commandLine   ///< Command line of the program.
+  preset,       ///< preset of the solver
+  environment,  ///< environment variable PETSC_OPTIONS, including files that it names
+  caseFile,     ///< block `petsc`, or another block, of the case
+  file,         ///< file named by -options_file on the command line
+  commandLine   ///< command line of the program
 };
 
 /// PETSc option with its source, such as -ksp_rtol 1e-8 from case.yaml:12.
 struct SourcedOption {
-  std::string name;                  ///< Name with one leading dash.
-  std::optional<std::string> value;  ///< Value; std::nullopt for a flag.
+  std::string name;                  ///< name with one leading dash
+  std::optional<std::string> value;  ///< value; std::nullopt for a flag
   /// Source of the option.
   OptionSource source;
   /// Description of the source for messages, such as "the command line", "case.yaml:12" or "the
@@ -50,7 +50,7 @@ class SolverOptions {
   /// Treatment of options that no solver has queried.
   enum class UnusedOptions {
     accept,  ///< Unused options are accepted.
-    reject,  ///< Unused options of the case, of files and of the command line are rejected.
+    reject,  ///< Unused options from the case, from files and from the command line are rejected.
     /// Unused options are rejected, as for `reject`, except those of Newton's method and of
     /// eigenvalue solvers. This value is intended for commands that use neither of these solvers.
     rejectSolverOptions
@@ -62,9 +62,9 @@ class SolverOptions {
   /// @param unused  treatment of unused options
   /// @param comm  communicator of the solver, which may be a part of all ranks
   /// @throws InputError if a file named by -options_file does not exist, cannot be parsed by PETSc,
-  ///   or contains an option that PETSc reads before the file.
+  ///   or contains an option that PETSc reads before the file
   /// @throws FileError if an option in one of these files names an output file that cannot be
-  ///   written.
+  ///   written
   /// @note Collective over `comm` if -options_file is used, because the root reads the files and
   ///   broadcasts their contents.
   explicit SolverOptions(const std::vector<std::string>& command_line = {},
@@ -131,13 +131,13 @@ class SolverOptions {
 
   /// Checks for meaningless numbers that PETSc would accept silently.
   /// @throws InputError if a value is NaN, if a relative tolerance lies outside [0, 1), or if an
-  ///   absolute tolerance or a limit is negative.
+  ///   absolute tolerance or a limit is negative
   /// @note Not collective; the result is identical on all ranks.
   void requireNumbers() const;
 
-  /// Checks that the options of the case, of files and of the command line are used. Called after
-  /// the set-up of the solver and before the solve. With UnusedOptions::accept the function does
-  /// nothing.
+  /// Checks that the options from the case, from files and from the command line are used. Called
+  /// after the set-up of the solver and before the solve. With UnusedOptions::accept the function
+  /// does nothing.
   /// @param comm  communicator of the solver
   /// @param known  function that returns the options that solvers query; called only if an option
   ///   was not queried or lacks a value

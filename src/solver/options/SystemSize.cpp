@@ -17,7 +17,7 @@ namespace {
 /// Cost of the factors of n degrees of freedom, c n^p: nested dissection of bodies of one dimension
 /// (George 1973).
 struct Growth {
-  double seconds, seconds_power;  ///< Time of one factorisation on one rank.
+  double seconds, seconds_power;  ///< time of one factorisation on one rank
   /// Memory of the factors.
   double mebibytes, mebibytes_power;
 };

@@ -15,7 +15,7 @@ struct SystemSize {
   /// bodies and particles (0), beams (1), plane problems, membranes and shells (2), solids (3).
   /// Multipliers are included in the highest dimension.
   std::array<std::int64_t, 4> unknowns{};
-  bool has_second_order = false;  ///< True if there are second-order cells of the highest dimension.
+  bool has_second_order = false;  ///< true if there are second-order cells of the highest dimension
   /// Number of ranks that share the factorisation.
   int ranks = 1;
   /// Counts from a symbolic factorisation. If they are unknown, the cost is estimated from the
@@ -51,10 +51,10 @@ bool isFactoredQuickly(const SystemSize& size, double seconds = default_direct_s
 /// @note Not collective; the result may differ between machines.
 bool fitsIntoMemory(const SystemSize& size);
 
-/// Returns the estimated time of a factorisation in words, such as "about 40 s" or "about 2 h".
+/// Returns the estimated time of a factorisation as text, such as "about 40 s" or "about 2 h".
 std::string describeFactorisationTime(const SystemSize& size);
 
-/// Returns the size in words, such as "1910 unknowns of solids and 12 unknowns of lines".
+/// Returns the size as text, such as "1910 unknowns of solids and 12 unknowns of lines".
 std::string describe(const SystemSize& size);
 
 }  // namespace tenon::solver

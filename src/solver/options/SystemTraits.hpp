@@ -14,11 +14,11 @@ namespace tenon::solver {
 struct SystemTraits {
   /// True if the system has Lagrange multipliers.
   bool has_multipliers = false;
-  bool has_few_multipliers = false;  ///< Result of hasFewMultipliers() for the system.
+  bool has_few_multipliers = false;  ///< result of hasFewMultipliers() for the system
   /// True if the system has an assembled matrix from which a preconditioner can be constructed;
   /// false if it provides only matrix-vector products.
   bool has_entries = true;
-  std::vector<std::string> asymmetric_contributors;  ///< Names of the contributors that make A unsymmetric.
+  std::vector<std::string> asymmetric_contributors;  ///< names of the contributors that make A unsymmetric
   /// Size of the system, from which the factorisation time is estimated; total() = 0 if it is
   /// unknown.
   SystemSize size = {};
@@ -45,8 +45,8 @@ struct SystemTraits {
 /// body.
 /// @param multipliers  number of multipliers
 /// @param unknowns  number of degrees of freedom, without multipliers
-/// @return True if there are at most 32 multipliers and at least 1000 degrees of freedom per
-///   multiplier.
+/// @return true if there are at most 32 multipliers and at least 1000 degrees of freedom per
+///   multiplier
 bool hasFewMultipliers(PetscInt multipliers, PetscInt unknowns);
 
 }  // namespace tenon::solver

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "tenon/base/suggest.hpp"
@@ -98,7 +99,7 @@ std::string ValueRule::refusal(const std::optional<std::string>& value) const {
   const bool prints = kind_ == Kind::text;
   return fmt::format("must be {}, but is {}{}{}", description(), base::quote(*value),
                      near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
-                     prints ? ": specify other viewers on the command line" : "");
+                     prints ? ": specify other viewers " + base::placeOfPetscOptions() : "");
 }
 
 std::string ValueRule::range() const {

@@ -21,7 +21,7 @@ class ValueRule {
   static ValueRule number(double least, double most);
   /// Creates a rule for a list of real numbers.
   static ValueRule numbers(double least, double most);
-  static ValueRule fraction();  ///< Creates a rule for a number that is at least 0 and less than 1.
+  static ValueRule fraction();  ///< creates a rule for a number that is at least 0 and less than 1
   /// Creates a rule for one word of a set.
   /// @param words  words, separated by blanks
   static ValueRule oneOf(const std::string& words);
@@ -32,8 +32,8 @@ class ValueRule {
   /// 3.18 crashes for other formats.
   static ValueRule monitor();
 
-  /// @return Reason why the value is not admissible, as the end of a sentence "-ksp_rtol ...";
-  ///   empty if it is admissible.
+  /// @return reason why the value is not admissible, as the end of a sentence "-ksp_rtol ...";
+  ///   empty if it is admissible
   std::string refusal(const std::optional<std::string>& value) const;
   /// Returns the admissible values as a noun phrase, such as "a number, at least 0 and less than
   /// 1".

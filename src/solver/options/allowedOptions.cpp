@@ -49,6 +49,11 @@ std::vector<AllowedOptions> krylovOptions() {
       {"ksp_guess_fischer_model", Rule::integers(1, 1000)},
       {"ksp_guess_pod_size", Rule::integer(1, 1000)},
       {"ksp_guess_fischer_tol ksp_guess_pod_tol", non_negative},
+  };
+}
+
+std::vector<AllowedOptions> krylovMethodOptions() {
+  return {
       {"ksp_gmres_restart ksp_gcr_restart ksp_lcd_restart", Rule::integer(1, 10000)},
       {"ksp_gmres_haptol ksp_gmres_breakdown_tolerance ksp_lcd_haptol", non_negative},
       {"ksp_gmres_classicalgramschmidt ksp_gmres_modifiedgramschmidt ksp_gmres_preallocate ksp_lgmres_constant "
@@ -66,6 +71,11 @@ std::vector<AllowedOptions> krylovOptions() {
       {"ksp_pipefgmres_shift ksp_richardson_scale", number},
       {"ksp_chebyshev_eigenvalues ksp_chebyshev_esteig", Rule::numbers(0, infinite)},
       {"ksp_chebyshev_esteig_steps", Rule::integer(1, 10000)},
+  };
+}
+
+std::vector<AllowedOptions> krylovOutputOptions() {
+  return {
       {"ksp_monitor ksp_monitor_short ksp_monitor_true_residual ksp_monitor_singular_value ksp_monitor_max "
        "ksp_lsqr_monitor pc_fieldsplit_gkb_monitor",
        Rule::monitor()},
@@ -95,6 +105,11 @@ std::vector<AllowedOptions> preconditionerOptions() {
       {"pc_asm_blocks pc_asm_local_blocks pc_gasm_total_subdomains pc_bjacobi_blocks pc_bjacobi_local_blocks", natural},
       {"pc_redundant_number pc_telescope_reduction_factor", natural},
       {"pc_svd_zero_sing", non_negative},
+  };
+}
+
+std::vector<AllowedOptions> factorOptions() {
+  return {
       {"pc_factor_mat_solver_type", Rule::oneOf("petsc mumps superlu superlu_dist umfpack klu cholmod spqr")},
       {"pc_factor_mat_ordering_type", Rule::oneOf("natural nd 1wd rcm qmd rowlength amd external")},
       {"pc_factor_levels", Rule::integer(0, 100)},
@@ -105,6 +120,11 @@ std::vector<AllowedOptions> preconditionerOptions() {
       {"pc_factor_in_place pc_factor_diagonal_fill pc_factor_reuse_fill pc_factor_reuse_ordering "
        "pc_factor_pivot_in_blocks",
        flag},
+  };
+}
+
+std::vector<AllowedOptions> fieldSplitOptions() {
+  return {
       {"pc_fieldsplit_type", Rule::oneOf("additive multiplicative symmetric_multiplicative schur gkb")},
       {"pc_fieldsplit_schur_fact_type pc_fieldsplit_schur_factorization_type", Rule::oneOf("diag lower upper full")},
       {"pc_fieldsplit_schur_precondition", Rule::oneOf("self selfp a11 full")},
@@ -121,10 +141,6 @@ std::vector<AllowedOptions> preconditionerOptions() {
 }
 
 std::vector<AllowedOptions> multigridOptions() {
-  const char* const relaxations =
-      "Jacobi sequential-Gauss-Seidel seqboundary-Gauss-Seidel SOR/Jacobi backward-SOR/Jacobi symmetric-SOR/Jacobi "
-      "l1scaled-SOR/Jacobi Gaussian-elimination l1-Gauss-Seidel backward-l1-Gauss-Seidel CG Chebyshev FCF-Jacobi "
-      "l1scaled-Jacobi";
   return {
       {"pc_mg_levels", Rule::integer(1, 100)},
       {"pc_mg_cycle_type", Rule::oneOf("v w")},
@@ -147,6 +163,15 @@ std::vector<AllowedOptions> multigridOptions() {
       {"pc_gamg_coarse_grid_layout_type", Rule::oneOf("compact spread")},
       {"mat_coarsen_type", Rule::oneOf("mis hem misk")},
       {"mat_coarsen_misk_distance", Rule::integer(1, 10)},
+  };
+}
+
+std::vector<AllowedOptions> hypreOptions() {
+  const char* const relaxations =
+      "Jacobi sequential-Gauss-Seidel seqboundary-Gauss-Seidel SOR/Jacobi backward-SOR/Jacobi symmetric-SOR/Jacobi "
+      "l1scaled-SOR/Jacobi Gaussian-elimination l1-Gauss-Seidel backward-l1-Gauss-Seidel CG Chebyshev FCF-Jacobi "
+      "l1scaled-Jacobi";
+  return {
       // Euclid is excluded, because it reads a file in the working directory.
       {"pc_hypre_type", Rule::oneOf("boomeramg")},
       {"pc_hypre_boomeramg_cycle_type", Rule::oneOf("V W")},
@@ -177,6 +202,11 @@ std::vector<AllowedOptions> multigridOptions() {
       {"pc_hypre_boomeramg_no_CF pc_hypre_boomeramg_nodal_relaxation pc_hypre_boomeramg_keeptranspose "
        "pc_hypre_boomeramg_vec_interp_smooth",
        flag},
+  };
+}
+
+std::vector<AllowedOptions> mlOptions() {
+  return {
       {"pc_ml_maxNlevels", Rule::integer(2, 100)},
       {"pc_ml_maxCoarseSize", natural},
       {"pc_ml_CoarsenScheme", Rule::oneOf("Uncoupled Coupled MIS METIS")},
@@ -296,8 +326,9 @@ std::vector<AllowedOptions> eigenOptions() {
 const std::vector<AllowedOptions>& allowedOptions() {
   static const std::vector<AllowedOptions> options = [] {
     std::vector<AllowedOptions> all;
-    for (const auto& part : {krylovOptions(), preconditionerOptions(), multigridOptions(), matrixOptions(),
-                             newtonOptions(), eigenOptions()})
+    for (const auto& part : {krylovOptions(), krylovMethodOptions(), krylovOutputOptions(), preconditionerOptions(),
+                             factorOptions(), fieldSplitOptions(), multigridOptions(), hypreOptions(), mlOptions(),
+                             matrixOptions(), newtonOptions(), eigenOptions()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "allowedOptions.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "tenon/base/suggest.hpp"
@@ -97,8 +98,8 @@ std::string explainRejection(const std::string& name, const std::optional<std::s
   if (rule == nullptr)
     return fmt::format(
         "a case may not set the PETSc option -{}{} A case may choose and tune solvers (`tenon list petsc-option`); "
-        "specify all other options on the command line.",
-        bare, suggests ? suggestion(base::toLowerCase(bare)) : ".");
+        "specify all other options {}.",
+        bare, suggests ? suggestion(base::toLowerCase(bare)) : ".", base::placeOfPetscOptions());
   const std::string refusal = rule->refusal(value);
   return refusal.empty() ? "" : fmt::format("-{} {}{}", bare, refusal, refusal.back() == '?' ? "" : ".");
 }

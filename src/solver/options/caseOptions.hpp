@@ -19,7 +19,7 @@ namespace tenon::solver {
 /// compared without regard to case, as in PETSc.
 /// @param name  name with or without a leading dash
 /// @param value  value; none: a flag
-/// @param suggests  True if the nearest allowed name is appended ("did you mean ...?")
+/// @param suggests  true if the nearest allowed name is appended ("did you mean ...?")
 std::string explainRejection(const std::string& name, const std::optional<std::string>& value, bool suggests = true);
 
 /// Returns the list of allowed options with their admissible values.

@@ -43,11 +43,11 @@ std::string optionsNamedIn(const std::string& text, const SolverOptions& options
   for (const auto& option : options.activeOptions()) {
     if (!option.value) {
       if (option.source > OptionSource::environment)
-        bare += fmt::format("{} {} of {}", bare.empty() ? "" : ",", option.name, option.where);
+        bare += fmt::format("{} {} from {}", bare.empty() ? "" : ",", option.name, option.where);
       continue;
     }
     if (std::any_of(words.begin(), words.end(), [&](const std::string& word) { return hasValue(word, *option.value); }))
-      named += fmt::format("{} {} {} of {}", named.empty() ? "; see" : ",", option.name, *option.value, option.where);
+      named += fmt::format("{} {} {} from {}", named.empty() ? "; see" : ",", option.name, *option.value, option.where);
   }
   return named.empty() && !bare.empty() ? fmt::format("; perhaps one that needs a value:{}", bare) : named;
 }
@@ -83,8 +83,8 @@ void requireEntries(KSP ksp) {
   if (works == PETSC_FALSE)
     throw base::InputError(
         fmt::format("The preconditioner '{}' needs the entries of a matrix, but the system is matrix-free: specify a "
-                    "separate system for the preconditioner by `preconditioner: {{type: system}}` in the solver block, "
-                    "or choose -pc_type pbjacobi, jacobi or none.",
+                    "separate system for the preconditioner with `preconditioner: {{type: system}}` in the solver "
+                    "block, or choose -pc_type pbjacobi, jacobi or none.",
                     type));
 }
 

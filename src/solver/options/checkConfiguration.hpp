@@ -9,11 +9,11 @@ namespace tenon::solver {
 
 /// Throws an exception for an error code of PETSc's configuration or set-up.
 /// @throws InputError if PETSc rejects an option of the user; the message names the option and its
-///   source.
+///   source
 void checkConfiguration(PetscErrorCode code, const SolverOptions& options);
 
 /// Checks that the preconditioner of a KSP has the matrix entries that it needs.
-/// @throws InputError if it needs stored entries and its matrix provides products only.
+/// @throws InputError if it needs stored entries and its matrix provides products only
 void requireEntries(KSP ksp);
 
 }  // namespace tenon::solver

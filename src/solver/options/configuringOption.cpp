@@ -28,7 +28,7 @@ bool configuresSolver(const std::string& name) {
 std::string SolverOptions::configuringOption() const {
   for (const SourcedOption& option : options_)
     if (option.source != OptionSource::preset && configuresSolver(option.name))
-      return fmt::format("{} of {}", option.name, option.where);
+      return fmt::format("{} from {}", option.name, option.where);
   return "";
 }
 

@@ -25,16 +25,16 @@ struct CouplingGraph {
 
 /// Cost of an LU factorisation: number of operations and number of entries in the factors.
 struct FactorCounts {
-  double operations = 0.0;  ///< Number of floating-point operations of the elimination; 0 if unknown.
-  double entries = 0.0;     ///< Total number of entries in the two factors.
+  double operations = 0.0;  ///< number of floating-point operations of the elimination; 0 if unknown
+  double entries = 0.0;     ///< total number of entries in the two factors
 };
 
 /// Computes the number of operations and the number of factor entries by a symbolic factorisation
 /// with nested dissection (METIS). Multipliers are eliminated after their neighbours, because
 /// pivoting postpones their elimination.
 /// @param graph  couplings of the whole system
-/// @return Operations and entries of an LU factorisation on one rank.
-/// @throws InternalError if METIS fails.
+/// @return operations and entries of an LU factorisation on one rank
+/// @throws InternalError if METIS fails
 /// @note Not collective.
 /// @see METIS: METIS_NodeND()
 FactorCounts countFactors(const CouplingGraph& graph);

@@ -20,7 +20,7 @@ void addMultigrid(Preset& preset, const std::string& prefix, const std::vector<P
   option("mg_levels_ksp_type", "chebyshev", "smoother: polynomial, independent of the number of ranks");
   option("mg_levels_pc_type", "jacobi", "unlike SOR, Jacobi is robust at constrained nodes");
   option("pc_gamg_coarse_eq_limit", "1000",
-         "size of the coarsest level, which is solved directly: each further level costs iterations");
+         "size of the coarsest level, which is solved directly: each additional level costs iterations");
   preset.options.push_back({"-mat_no_inode", "", "PETSc's inodes slow down matrix-vector products for hexahedra"});
   option("pc_gamg_threshold", "0.01", "threshold below which couplings are ignored by the aggregation");
   for (const Preset::Option& one : own) option(one.name, one.value, one.help);
@@ -56,7 +56,7 @@ void addPMultigrid(Preset& preset, const std::string& steps_below) {
       {"-mg_coarse_mg_levels_ksp_max_it", steps_below, "smoothing steps on the coarse levels, where they are cheap"},
       {"-mg_coarse_pc_gamg_threshold", "0.01", "threshold below which couplings are ignored by the aggregation"},
       {"-mg_coarse_pc_gamg_coarse_eq_limit", "1000",
-       "size of the coarsest level, which is solved directly: further levels cost iterations"},
+       "size of the coarsest level, which is solved directly: additional levels cost iterations"},
       {"-mat_no_inode", "", "PETSc's inodes slow down matrix-vector products for hexahedra"},
       triple_product};
   preset.options.insert(preset.options.end(), options.begin(), options.end());

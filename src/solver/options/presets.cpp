@@ -14,7 +14,7 @@ using Multipliers = Preset::Multipliers;
 using Options = std::vector<Preset::Option>;
 
 Options gmres(const char* tolerance, const char* most) {
-  return {{"-ksp_type", "gmres", "requires a fixed preconditioner, but no symmetry"},
+  return {{"-ksp_type", "gmres", "requires a fixed preconditioner, but does not require symmetry"},
           {"-ksp_pc_side", "right", "convergence test on the true residual"},
           {"-ksp_rtol", tolerance, "relative tolerance of the residual"},
           {"-ksp_max_it", most, "maximum number of iterations"}};
@@ -55,7 +55,7 @@ Preset onSchurComplement(const std::string& name, const std::string& reason, Mul
        {"-fieldsplit_multipliers_pc_type", "ksp",
         "inner iteration with matrix-vector products of the assembled S only, without V-cycles"},
        {"-fieldsplit_multipliers_ksp_ksp_type", "gmres", "needs neither a factorisation nor symmetry, and is scalable"},
-       {"-fieldsplit_multipliers_ksp_ksp_rtol", "0.1", "an exact solve with S saves no further outer iterations"},
+       {"-fieldsplit_multipliers_ksp_ksp_rtol", "0.1", "an exact solve with S saves no additional outer iterations"},
        {"-fieldsplit_multipliers_ksp_ksp_max_it", "100",
         "a tie needs 10 iterations; long chains of constraints need more"},
        {"-fieldsplit_multipliers_ksp_ksp_gmres_restart", "100", "restart length"},
@@ -123,7 +123,7 @@ Preset blockJacobi(const std::string& method, bool symmetric, const std::string&
       method + "-block-jacobi",
       reason,
       Multipliers::none,
-      {{"-ksp_type", method, symmetric ? "A is symmetric positive definite" : "needs no symmetry"},
+      {{"-ksp_type", method, symmetric ? "A is symmetric positive definite" : "does not require symmetry"},
        {symmetric ? "-ksp_norm_type" : "-ksp_pc_side", symmetric ? "unpreconditioned" : "right",
         "convergence test on the true residual"},
        {"-ksp_rtol", "1e-8", "relative tolerance of the residual"},
@@ -233,7 +233,7 @@ Preset schurBlockJacobi() {
 Preset schurDense() {
   return {"schur-dense",
           "for a few hundred multipliers: A is factored, and S = G A^-1 G^T + C is formed column by column and "
-          "factored densely; exact in one iteration, also for further loads",
+          "factored densely; exact in one iteration, also for additional loads",
           Multipliers::required,
           concatenate(concatenate(gmres("1e-11", "20"), schurSplits("full", "exact factors: one iteration")),
                       concatenate(exactDisplacement(), {{"-fieldsplit_multipliers_pc_type", "tenon_dense",
@@ -262,7 +262,7 @@ Preset uzawa() {
   return {
       "uzawa",
       "method of multipliers (Hestenes, Powell 1969): 'augmented' without a Krylov method, lambda += gamma W Phi after "
-      "each solve; stores no further vectors; the convergence factor is about 1 / gamma",
+      "each solve; stores no additional vectors; the convergence factor is about 1 / gamma",
       Multipliers::required,
       concatenate(
           concatenate({{"-ksp_type", "richardson", "lambda is updated by the constraint residual only"},
@@ -358,7 +358,7 @@ Preset primalPMultigrid() {
   addPMultigrid(preset, "2");
   const Options below{
       {"-mg_coarse_ksp_type", "cg", "conjugate gradients on the vertices"},
-      {"-mg_coarse_ksp_max_it", "3", "number of inner iterations: further iterations cost more than they save"},
+      {"-mg_coarse_ksp_max_it", "3", "number of inner iterations: additional iterations cost more than they save"},
       {"-mg_coarse_ksp_norm_type", "none", "no global reductions for an unused residual norm"}};
   preset.options.insert(preset.options.end(), below.begin(), below.end());
   return preset;

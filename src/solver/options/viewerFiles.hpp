@@ -18,9 +18,9 @@ std::string viewerFileName(const std::string& name, const std::string& value);
 /// @param words  options in the form of a command line
 /// @param where  source of the options for messages
 /// @param inputs  input files, which must not be overwritten
-/// @throws FileError if a file cannot be written, or if no program waits for the data of a viewer.
+/// @throws FileError if a file cannot be written, or if no program waits for the data of a viewer
 /// @throws InputError if PETSc does not have the type of viewer or of drawing, or if a file is one
-///   of `inputs`.
+///   of `inputs`
 /// @note Collective.
 void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words, const std::string& where,
                         const std::vector<std::string>& inputs = {});

@@ -70,7 +70,7 @@ void PMultigrid::make(PC outer, Mat A, Mat from) {
   if (isShell(from))
     throw base::InputError(
         "The preconditioner 'tenon_p_multigrid' needs the entries of a matrix, but the system is matrix-free: specify "
-        "a separate system for the preconditioner by `preconditioner: {type: system}` in the solver block.");
+        "a separate system for the preconditioner with `preconditioner: {type: system}` in the solver block.");
   from_ = la::Matrix::share(from);
   TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(outer)), &inner_));
   if (Mat interpolation = interpolationOf(from)) {

@@ -48,7 +48,7 @@ class SubstructuredFactors {
   struct BorderEntry {
     PetscInt row, column;
     std::ptrdiff_t place;
-    bool is_far;  ///< True if the entry is stored in the off-diagonal part.
+    bool is_far;  ///< true if the entry is stored in the off-diagonal part
   };
 
   explicit SubstructuredFactors(Mat matrix);

@@ -13,7 +13,7 @@ namespace tenon::solver {
 /// -8, -9, -14, -15, -17, -20), ICNTL(14), the memory beyond the estimate in per cent, is increased
 /// and the factorisation repeated, up to four times. One warning reports null pivots found by MUMPS
 /// (ICNTL(24)).
-/// @throws NotConvergedError if the increase or the available memory is insufficient.
+/// @throws NotConvergedError if the increase or the available memory is insufficient
 /// @note Collective.
 void setUpFactors(PC pc);
 

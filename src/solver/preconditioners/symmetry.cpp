@@ -34,8 +34,8 @@ void requireSymmetry(const SolverOptions& options, const std::vector<std::string
   for (const auto& option : options.activeOptions())
     if (needsSymmetry(option.name, option.value.value_or("")))
       throw base::InputError(
-          fmt::format("{} {} (of {}) needs a symmetric system, but {} not symmetric: use gmres with lu or multigrid, "
-                      "as in the presets 'gmres-amg' and 'direct'.",
+          fmt::format("{} {} (from {}) requires a symmetric system, but {} not symmetric: use gmres with lu or "
+                      "multigrid, as in the presets 'gmres-amg' and 'direct'.",
                       option.name, *option.value, option.where, describeContributors(asymmetric_contributors)));
 }
 

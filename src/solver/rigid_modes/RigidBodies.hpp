@@ -13,10 +13,10 @@ namespace tenon::solver {
 
 /// Connected part of a state, replicated on all ranks.
 struct RigidBody {
-  std::size_t state;    ///< Index of the state.
-  long long label;      ///< Lowest global node number.
-  int part, num_parts;  ///< Number among the bodies of the state, from 1, and their total number.
-  long long number;     ///< Number in the list of bodies; 0: the body belongs to no list.
+  std::size_t state;    ///< index of the state
+  long long label;      ///< lowest global node number
+  int part, num_parts;  ///< number among the bodies of the state, from 1, and their total number
+  long long number;     ///< number in the list of bodies; 0: the body belongs to no list
   double num_nodes = 0;
   /// Number of rigid-body modes of a free body of this shape; a point has no rotations.
   int num_modes = 6;

@@ -13,8 +13,8 @@ Eigen::MatrixXd orthonormalRange(const Eigen::MatrixXd& columns);
 /// the orthonormal `space`.
 Eigen::MatrixXd intersect(const Eigen::MatrixXd& directions, const Eigen::MatrixXd& space);
 
-/// Describes a space of rigid-body modes of one body in words: "move along x and y and turn about
-/// z".
+/// Returns a description of a space of rigid-body modes of one body, such as "move along x and y
+/// and turn about z".
 /// @param motions  basis in columns; rows: translation, then rotation, in any unit of length
 /// @param block  2 in 2D
 std::string describeRigidModes(const Eigen::MatrixXd& modes, int block);

@@ -36,7 +36,7 @@ std::vector<std::string> findFreeRigidModes(const std::vector<ConstrainedState>&
                                             const std::function<Mat()>& stiffness = {});
 
 /// Checks that no rigid-body mode is free.
-/// @throws InputError with the sentences of findFreeRigidModes() if there are any.
+/// @throws InputError with the sentences of findFreeRigidModes() if there are any
 /// @note Collective.
 void requireSupported(const std::vector<ConstrainedState>& states, const std::vector<Mat>& rows,
                       const std::function<Mat()>& stiffness = {});

@@ -34,7 +34,7 @@ class Formulation {
 
   /// Updates the matrices in place after the values of the system's matrices have changed. Returns
   /// false if this is impossible.
-  /// @param rescales  True if the preconditioner is renewed as well, so that the scales may change.
+  /// @param rescales  true if the preconditioner is renewed as well, so that the scales may change
   /// @note Collective.
   virtual bool update(const SaddleSystem& /*system*/, bool /*rescales*/) { return false; }
 
@@ -60,7 +60,7 @@ class Formulation {
 };
 
 /// Creates the formulation that the options select.
-/// @throws InputError if the system cannot be brought into this form.
+/// @throws InputError if the system cannot be brought into this form
 /// @note Collective.
 std::unique_ptr<Formulation> formulate(const SaddleSystem& system, const SaddleOptions& options);
 

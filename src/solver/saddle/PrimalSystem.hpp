@@ -16,7 +16,7 @@ class PrimalSystem : public Formulation {
  public:
   /// Eliminates the constraints and forms the reduced matrix.
   /// @throws InputError if constraints have compliance, cannot be eliminated or would fill T^T A T,
-  ///   or if A provides products only.
+  ///   or if A provides products only
   /// @note Collective.
   explicit PrimalSystem(const SaddleSystem& system);
 

@@ -19,14 +19,14 @@ struct SaddleOptions {
   enum class Form { nest, aij, primal };
 
   Form form = Form::aij;
-  bool has_splits = false;    ///< True if the preconditioner is a fieldsplit.
-  double augmentation = 0.0;  ///< Weight γ; 0 without splits.
+  bool has_splits = false;    ///< true if the preconditioner is a fieldsplit
+  double augmentation = 0.0;  ///< weight γ; 0 without splits
   /// True if a preset, the case or the command line sets the weight; false: the default.
   bool is_augmentation_given = false;
-  std::string schur;  ///< Name of the approximation; empty for PETSc's own.
+  std::string schur;  ///< name of the approximation; empty for PETSc's own
 
   /// Queries PETSc's database, so that the options count as used.
-  /// @throws InputError if a value has no meaning.
+  /// @throws InputError if a value has no meaning
   static SaddleOptions read(const SolverParameters& parameters, const SolverOptions& options);
 
   /// Returns the names of these options.

@@ -48,6 +48,11 @@ std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
   return identity;
 }
 
+/// Returns true if all entries are numbers. @note Collective.
+bool isFinite(Vec vector) {
+  return std::isfinite(la::norm(vector, NORM_1));
+}
+
 }  // namespace
 
 struct SaddleSolver::Implementation {
@@ -69,7 +74,7 @@ struct SaddleSolver::Implementation {
   double limit() const;
   bool isAccepted() const;
   void nextRound();
-  [[noreturn]] void refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const;
+  [[noreturn]] void refuse(const SolveStatistics& statistics, KSPConvergedReason reason, bool is_rhs_finite) const;
 
   const SolverParameters parameters;
   const SolverOptions& options;
@@ -275,9 +280,10 @@ void SaddleSolver::Implementation::nextRound() {
   TENON_PETSC(KSPSetTolerances(ksp.get(), least, wanted * reached, PETSC_DEFAULT, PETSC_DEFAULT));
 }
 
-void SaddleSolver::Implementation::refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const {
+void SaddleSolver::Implementation::refuse(const SolveStatistics& statistics, KSPConvergedReason reason,
+                                          bool is_rhs_finite) const {
   const std::string sentence = describeRejection(*residual, change, limit(), statistics) + " " +
-                               adviceForReason(reason, isFactored(ksp.get()), saddle_options.has_splits);
+                               adviceForReason(reason, isFactored(ksp.get()), saddle_options.has_splits, is_rhs_finite);
   base::runCollectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
@@ -318,7 +324,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tole
   statistics.inner_iterations = p.innerIterations() - inner_iterations;
   statistics.residual_displacement = p.residual->displacementRatio().value;
   statistics.residual_multipliers = p.residual->multiplierRatio().value;
-  if (!p.isAccepted()) p.refuse(statistics, reason);
+  if (!p.isAccepted()) p.refuse(statistics, reason, isFinite(f) && (g == nullptr || isFinite(g)));
   return statistics;
 }
 

@@ -48,8 +48,8 @@ class SaddleSolver {
   /// @throws InputError if PETSc rejects an option, if the Schur approximation is unknown or used
   ///   without a fieldsplit, or if the method does not suit the system: CG if A is unsymmetric,
   ///   multigrid if A is not assembled, a warped preconditioner if there are multipliers, or a
-  ///   method that does not support compliance if C is not zero.
-  /// @throws NotConvergedError if MUMPS cannot factorise the matrix in the available memory.
+  ///   method that does not support compliance if C is not zero
+  /// @throws NotConvergedError if MUMPS cannot factorise the matrix in the available memory
   /// @note Collective.
   SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options);
   /// Destroys PETSc's solvers and matrices. @note Collective.
@@ -69,8 +69,8 @@ class SaddleSolver {
   /// @param tolerance  relative tolerance of this solve, which replaces -ksp_rtol if it is larger
   /// @throws NotConvergedError if the true residual of an object or a constraint exceeds max(10
   ///   rtol, 1e-8), where rtol is the larger of -ksp_rtol and `tolerance`, or if the system is
-  ///   singular to working precision.
-  /// @return Cost and residuals of the solve. The cost includes set-ups since the last solve.
+  ///   singular to working precision
+  /// @return cost and residuals of the solve. The cost includes set-ups since the last solve.
   /// @note Collective.
   /// @see PETSc: KSPSolve(), KSPConvergedReason
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance = 0.0);
@@ -86,12 +86,12 @@ class SaddleSolver {
   /// @param system  system to be solved next
   /// @param updates_preconditioner  true if the preconditioner is set up again, in which case
   ///   matrix products and factorisations repeat only their numeric phases; false if it is kept
-  /// @return False if an update in place is impossible because the matrices are different objects,
+  /// @return false if an update in place is impossible because the matrices are different objects,
   ///   a sparsity pattern has changed, constraints are eliminated, or some constraint rows are
   ///   dense and the matrix of the preconditioner is not assembled. A new solver must then be
   ///   created.
   /// @throws InternalError if `updates_preconditioner` is true for a preconditioner with a separate
-  ///   system.
+  ///   system
   /// @note Collective.
   bool update(const SaddleSystem& system, bool updates_preconditioner);
 
@@ -110,7 +110,7 @@ class SaddleSolver {
   /// @param block  number of scalar rows per block row
   /// @param rotations  [owned block rows × block × block] rotation matrix of each block row, in
   ///   row-major order
-  /// @throws InternalError if the preconditioner is not warped.
+  /// @throws InternalError if the preconditioner is not warped
   void setRotations(int block, std::vector<double> rotations);
 
   /// Returns the PETSc options that this solver and its parts query. Messages about unknown options

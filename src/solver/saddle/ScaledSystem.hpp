@@ -32,8 +32,8 @@ class ScaledSystem {
 
   /// Updates the system in place after the values of its matrices have changed, including the
   /// low-rank term.
-  /// @param rescales  True if the scales may change.
-  /// @return False if some rows are dense and P provides products only.
+  /// @param rescales  true if the scales may change
+  /// @return false if some rows are dense and P provides products only
   /// @note Collective.
   bool update(const SaddleSystem& system, bool rescales);
 

@@ -13,7 +13,7 @@ namespace tenon::solver {
 /// Parameters of the block `solver` of a case. Tolerances and limits are set by PETSc options
 /// (-ksp_rtol, -ksp_max_it).
 struct SolverParameters {
-  std::string preset;  ///< Name of the preset; if empty, it is chosen automatically.
+  std::string preset;  ///< name of the preset; if empty, it is chosen automatically
   /// Reason for the automatic choice of the preset; not a key of the case.
   std::string choice_reason;
   /// Maximum estimated factorisation time for which `direct` is chosen automatically [s]. A quarter
@@ -28,7 +28,7 @@ struct SolverParameters {
   /// True if multigrid levels use single-precision copies of their matrices for matrix-vector
   /// products.
   bool single_precision = true;
-  base::CaseNode preconditioner_block;  ///< Block `preconditioner` as given in the case.
+  base::CaseNode preconditioner_block;  ///< block `preconditioner` as given in the case
   /// Parameters read from `preconditioner_block`.
   PreconditionerParameters preconditioner;
   /// Prefix of this solver's PETSc options if there are several solvers; not a key of the case.

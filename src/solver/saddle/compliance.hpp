@@ -7,7 +7,7 @@ namespace tenon::solver {
 
 /// Checks that no constraint has compliance.
 /// @param reason  end of the message
-/// @throws InputError otherwise; the message names one constraint.
+/// @throws InputError otherwise; the message names one constraint
 /// @note Collective.
 void requireNoCompliance(const SaddleSystem& system, const char* reason);
 

@@ -23,7 +23,7 @@ void nameSaddleSplits(KSP ksp, const la::SaddleMatrix& whole, const SaddleSystem
 /// the groups of constraints (-fieldsplit_multipliers_fieldsplit_<group>_...). If the
 /// preconditioner of a split is a solver, the same applies to the preconditioner of that solver.
 /// `ksp` must be set up, its splits must not be; the options of inner solvers must be set.
-/// @throws InputError if there is only one such part.
+/// @throws InputError if there is only one such part
 /// @note Collective.
 void nameSplitParts(KSP ksp, const SaddleSystem& system);
 

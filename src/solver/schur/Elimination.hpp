@@ -24,7 +24,7 @@ class Elimination {
   /// Eliminates all rows.
   /// @param groups  names of the rows of G
   /// @throws InputError if too many rows lack a degree of freedom of their own, or if rows are
-  ///   linearly dependent; the message names a group.
+  ///   linearly dependent; the message names a group
   /// @note Collective.
   Elimination(Mat G, const std::vector<la::NamedRows>& groups);
 

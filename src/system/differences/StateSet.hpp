@@ -14,8 +14,8 @@ class Body;
 /// States that finite differences perturb, and the bodies whose elements determine which nodes are
 /// coupled.
 struct StateSet {
-  std::vector<la::State*> states;   ///< States whose nodes are perturbed.
-  std::vector<const Body*> bodies;  ///< Bodies whose elements determine the coupled nodes.
+  std::vector<la::State*> states;   ///< states whose nodes are perturbed
+  std::vector<const Body*> bodies;  ///< bodies whose elements determine the coupled nodes
 
   /// Returns the communicator of the states.
   const base::Communicator& comm() const { return states.front()->layout().comm(); }

@@ -186,7 +186,7 @@ void Inverse::apply(Vec b, Vec x) const {
 }
 
 void Inverse::apply(Mat B, Mat X) const {
-  base::ensure(solver_.get() != nullptr, "A stored inverse supports products, but no solves.");
+  base::ensure(solver_.get() != nullptr, "A stored inverse supports products, but not solves.");
   TENON_PETSC(KSPMatSolve(solver_.get(), B, X));
   PetscInt count = 0;
   TENON_PETSC(MatGetSize(B, nullptr, &count));

@@ -14,8 +14,8 @@ namespace tenon::system {
 /// Contributor with the factor of its matrix in A.
 template <class Contributor>
 struct Term {
-  const Contributor* contributor;  ///< Force or mass.
-  double factor;                   ///< Factor of the contributor's matrix in A.
+  const Contributor* contributor;  ///< force or mass
+  double factor;                   ///< factor of the contributor's matrix in A
 };
 
 /// Adds `factor` times the stiffness K of one force. Finite differences are used if K is not
@@ -36,10 +36,10 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
 /// Here m, b and k are the factors of M, B and K (Factors). The Rayleigh coefficients are alpha_c
 /// and beta_c for contributor c, and alpha and beta for the whole system (Rayleigh).
 struct Terms {
-  std::vector<Term<force::ForceField>> stiffness,  ///< Terms of K.
-      damping;                                     ///< Terms of B.
-  std::vector<Term<mass::Mass>> mass;              ///< Terms of M.
-  bool first_order = false;                        ///< See MatrixContents::first_order.
+  std::vector<Term<force::ForceField>> stiffness,  ///< terms of K
+      damping;                                     ///< terms of B
+  std::vector<Term<mass::Mass>> mass;              ///< terms of M
+  bool first_order = false;                        ///< see MatrixContents::first_order
 
   /// Returns the terms of A for these factors and contents.
   /// @throws InputError if a factor is not finite
@@ -65,8 +65,8 @@ struct Terms {
 
   /// Group of contributors on mapped states, with their common factor.
   struct MappedTerm {
-    MappedGroup* group;  ///< Group of contributors whose matrices are transformed together.
-    double factor;       ///< Factor of the matrix of the group in A.
+    MappedGroup* group;  ///< group of contributors whose matrices are transformed together
+    double factor;       ///< factor of the matrix of the group in A
   };
   /// Returns the contributors on mapped states, grouped by factor. Stiffness, damping and mass form
   /// separate groups. @note Collective if a group is new.

@@ -61,6 +61,14 @@ MatrixContents contentsOf(const Selection& of) {
   return contents;
 }
 
+/// Returns -1 if each term of m M + b B + k K is negative semidefinite for a stable system, like
+/// K = df/dx and B = df/dv, and 1 otherwise.
+double signOf(const Factors& factors) {
+  const bool has_positive = factors.mass > 0.0 || factors.damping < 0.0 || factors.stiffness < 0.0;
+  const bool has_negative = factors.mass < 0.0 || factors.damping > 0.0 || factors.stiffness > 0.0;
+  return has_negative && !has_positive ? -1.0 : 1.0;
+}
+
 AssembledSystem systemOf(const MechanicalSystem& mechanics, const MatrixContents& contents) {
   SystemOptions options;
   options.contents = contents;
@@ -196,7 +204,11 @@ void requireExtractable(const MechanicalSystem& mechanics, const std::string& co
 la::Matrix matrixOf(const MechanicalSystem& mechanics, const Factors& factors, const MatrixContents& contents) {
   require(mechanics, contents.contributor, "A");
   AssembledSystem system = systemOf(mechanics, contents);
-  system.assemble(factors);
+  // The assembly sets positive diagonal entries in the rows of constrained degrees of freedom. They
+  // take the sign of the matrix, so that it remains definite.
+  const double sign = contents.projective_conditions ? signOf(factors) : 1.0;
+  system.assemble({sign * factors.mass, sign * factors.damping, sign * factors.stiffness});
+  if (sign < 0.0) TENON_PETSC(MatScale(system.get(), sign));
   return la::Matrix::share(system.get());
 }
 

@@ -42,44 +42,47 @@ std::size_t MappedBlocks::sizeOf(const Block& block) const {
          static_cast<std::size_t>(graph_.states()[block.column_state]->block());
 }
 
-void MappedBlocks::share(const std::string& contributor, bool may_add_ghosts) {
-  struct Told {
-    PetscInt row_state, row, column_state, column;
+/// Block with the global numbers of its nodes.
+struct MappedBlocks::RemoteBlock {
+  PetscInt row_state, row, column_state, column;
+};
+
+// Returns the blocks for each owner, in the order in which their values are sent.
+std::vector<std::vector<MappedBlocks::RemoteBlock>> MappedBlocks::blocksOfOtherRanks() const {
+  std::vector<std::vector<Block>> sent(static_cast<std::size_t>(graph_.comm().size()));
+  for (const Block& block : blocks_)
+    if (const int owner = ownerOf(block); owner != graph_.comm().rank())
+      sent[static_cast<std::size_t>(owner)].push_back(block);
+  const auto globalOf = [&](std::size_t state, LocalIndex node) {
+    return graph_.states()[state]->layout().global(node).value();
   };
-  const auto ranks = static_cast<std::size_t>(graph_.comm().size());
-  const auto here = static_cast<std::size_t>(graph_.comm().rank());
-  std::vector<std::vector<Told>> told(ranks);
-  std::vector<std::vector<std::size_t>> sent(ranks);
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const auto owner = static_cast<std::size_t>(ownerOf(blocks_[b]));
-    if (owner != here) sent[owner].push_back(b);
+  std::vector<std::vector<RemoteBlock>> remote(sent.size());
+  for (std::size_t r = 0; r < sent.size(); ++r) {
+    std::sort(sent[r].begin(), sent[r].end());
+    for (const Block& block : sent[r])
+      remote[r].push_back({static_cast<PetscInt>(block.row_state), globalOf(block.row_state, block.row_node),
+                           static_cast<PetscInt>(block.column_state), globalOf(block.column_state, block.column_node)});
   }
-  for (std::size_t r = 0; r < ranks; ++r) {
-    std::sort(sent[r].begin(), sent[r].end(), [&](std::size_t a, std::size_t b) { return blocks_[a] < blocks_[b]; });
-    for (const std::size_t b : sent[r]) {
-      const la::Layout& rows = graph_.states()[blocks_[b].row_state]->layout();
-      const la::Layout& columns = graph_.states()[blocks_[b].column_state]->layout();
-      told[r].push_back({static_cast<PetscInt>(blocks_[b].row_state), rows.global(blocks_[b].row_node).value(),
-                         static_cast<PetscInt>(blocks_[b].column_state),
-                         columns.global(blocks_[b].column_node).value()});
-    }
-  }
-  const auto arrived = graph_.comm().exchange(told);
-  std::vector<std::vector<GlobalIndex>> unknown(graph_.numIndependent());
-  for (const auto& from_rank : arrived)
-    for (const Told& one : from_rank) {
-      const auto state = static_cast<std::size_t>(one.column_state);
-      if (graph_.states()[state]->layout().local(GlobalIndex(one.column)) < 0) unknown[state].emplace_back(one.column);
-    }
-  requireColumns(unknown, contributor, may_add_ghosts);
+  return remote;
+}
+
+void MappedBlocks::share(const std::string& contributor, bool may_add_ghosts) {
+  const auto arrived = graph_.comm().exchange(blocksOfOtherRanks());
   const auto localOf = [&](PetscInt state, PetscInt node) {
     return graph_.states()[static_cast<std::size_t>(state)]->layout().local(GlobalIndex(node));
   };
-  received_.assign(ranks, {});
-  for (std::size_t r = 0; r < ranks; ++r)
-    for (const Told& one : arrived[r])
-      received_[r].push_back(add(static_cast<std::size_t>(one.row_state), localOf(one.row_state, one.row),
-                                 static_cast<std::size_t>(one.column_state), localOf(one.column_state, one.column)));
+  std::vector<std::vector<GlobalIndex>> unknown(graph_.numIndependent());
+  for (const auto& from_rank : arrived)
+    for (const RemoteBlock& block : from_rank)
+      if (localOf(block.column_state, block.column) < 0)
+        unknown[static_cast<std::size_t>(block.column_state)].emplace_back(block.column);
+  requireColumns(unknown, contributor, may_add_ghosts);
+  received_.assign(arrived.size(), {});
+  for (std::size_t r = 0; r < arrived.size(); ++r)
+    for (const RemoteBlock& block : arrived[r])
+      received_[r].push_back(add(static_cast<std::size_t>(block.row_state), localOf(block.row_state, block.row),
+                                 static_cast<std::size_t>(block.column_state),
+                                 localOf(block.column_state, block.column)));
   found_.clear();
   sort();
 }

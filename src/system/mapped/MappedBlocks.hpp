@@ -59,6 +59,8 @@ class MappedBlocks {
              std::tie(other.row_state, other.column_state, other.row_node, other.column_node);
     }
   };
+  struct RemoteBlock;
+  std::vector<std::vector<RemoteBlock>> blocksOfOtherRanks() const;
   int ownerOf(const Block& block) const;
   std::size_t sizeOf(const Block& block) const;
   void requireColumns(const std::vector<std::vector<GlobalIndex>>& unknown, const std::string& contributor,

@@ -20,9 +20,9 @@ class MappedGroup {
  public:
   /// Contributors of a group.
   struct Members {
-    std::vector<const MappedForce*> stiffness,  ///< Forces whose K is included.
-        damping;                                ///< Forces whose B is included.
-    std::vector<const MappedMass*> mass;        ///< Masses whose M is included.
+    std::vector<const MappedForce*> stiffness,  ///< forces whose K is included
+        damping;                                ///< forces whose B is included
+    std::vector<const MappedMass*> mass;        ///< masses whose M is included
     /// Geometric stiffness dJ^T/dq f of the mappings; nullptr if it is not included.
     const GeometricForces* geometric = nullptr;
 

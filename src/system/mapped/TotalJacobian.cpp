@@ -147,49 +147,59 @@ void TotalJacobian::multiply(const mapping::Jacobian& J) {
   }
 }
 
-// Receives the rows of ghosts from their owners.
-void TotalJacobian::addGhostRows() {
-  struct Told {
+/// Rows of ghosts, by the ranks that own them. A term has the global number of its node.
+struct TotalJacobian::RowsByRank {
+  struct RemoteTerm {
     PetscInt state, node, is_uniform;
   };
+  std::vector<std::vector<PetscInt>> lengths;
+  std::vector<std::vector<RemoteTerm>> terms;
+};
+
+// Stores the nodes whose rows other ranks need, and returns these rows to them.
+TotalJacobian::RowsByRank TotalJacobian::rowsFromOwners() {
   const la::Layout& layout = child_.layout();
-  const base::Communicator& comm = layout.comm();
-  const auto ranks = static_cast<std::size_t>(comm.size());
-  std::vector<std::vector<PetscInt>> questions(ranks), lengths(ranks);
-  std::vector<std::vector<Told>> told(ranks);
+  const auto ranks = static_cast<std::size_t>(layout.comm().size());
+  std::vector<std::vector<PetscInt>> questions(ranks);
   asks_.resize(ranks), asked_.resize(ranks);
   for (LocalIndex ghost = layout.numOwned(); ghost < layout.numLocal(); ++ghost) {
     const auto owner = static_cast<std::size_t>(layout.ownerOf(layout.global(ghost)));
     questions[owner].push_back(layout.global(ghost).value());
     asks_[owner].push_back(ghost);
   }
-  const auto questions_here = comm.exchange(questions);
+  RowsByRank outgoing;
+  outgoing.lengths.resize(ranks), outgoing.terms.resize(ranks);
+  const auto questions_here = layout.comm().exchange(questions);
   for (std::size_t r = 0; r < ranks; ++r)
     for (const PetscInt global : questions_here[r]) {
       const LocalIndex node = layout.local(GlobalIndex(global));
       asked_[r].push_back(node);
-      lengths[r].push_back(static_cast<PetscInt>(end(node) - begin(node)));
+      outgoing.lengths[r].push_back(static_cast<PetscInt>(end(node) - begin(node)));
       for (const Term* term = begin(node); term != end(node); ++term) {
         const la::Layout& parent = states_[static_cast<std::size_t>(term->state)]->layout();
-        told[r].push_back({term->state, parent.global(term->node).value(), term->is_uniform ? 1 : 0});
+        outgoing.terms[r].push_back({term->state, parent.global(term->node).value(), term->is_uniform ? 1 : 0});
       }
     }
-  const auto lengths_here = comm.exchange(lengths);
-  const auto told_here = comm.exchange(told);
+  return {layout.comm().exchange(outgoing.lengths), layout.comm().exchange(outgoing.terms)};
+}
+
+// Receives the rows of ghosts from their owners.
+void TotalJacobian::addGhostRows() {
+  const RowsByRank remote = rowsFromOwners();
   std::vector<std::vector<GlobalIndex>> ghosts(num_independent_);
-  for (const auto& from_rank : told_here)
-    for (const Told& one : from_rank) ghosts[static_cast<std::size_t>(one.state)].emplace_back(one.node);
+  for (const auto& from_rank : remote.terms)
+    for (const auto& term : from_rank) ghosts[static_cast<std::size_t>(term.state)].emplace_back(term.node);
   for (std::size_t s = 0; s < ghosts.size(); ++s) states_[s]->addGhosts(ghosts[s]);
 
+  const la::Layout& layout = child_.layout();
   std::vector<std::vector<Term>> rows(static_cast<std::size_t>(layout.numGhosts()));
-  for (std::size_t r = 0; r < ranks; ++r) {
-    std::size_t next = 0;
+  for (std::size_t r = 0; r < asks_.size(); ++r) {
+    const auto* next = remote.terms[r].data();
     for (std::size_t i = 0; i < asks_[r].size(); ++i)
-      for (PetscInt k = 0; k < lengths_here[r][i]; ++k, ++next) {
-        const Told& one = told_here[r][next];
-        const la::Layout& parent = states_[static_cast<std::size_t>(one.state)]->layout();
+      for (PetscInt k = 0; k < remote.lengths[r][i]; ++k, ++next) {
+        const la::Layout& parent = states_[static_cast<std::size_t>(next->state)]->layout();
         rows[static_cast<std::size_t>(asks_[r][i] - layout.numOwned())].push_back(
-            {static_cast<int>(one.state), parent.local(GlobalIndex(one.node)), one.is_uniform != 0, 0});
+            {static_cast<int>(next->state), parent.local(GlobalIndex(next->node)), next->is_uniform != 0, 0});
       }
   }
   std::size_t size = values_.size();

@@ -19,7 +19,7 @@ class TotalJacobian {
   struct Term {
     int state;          ///< independent state
     LocalIndex node;    ///< owned or ghost
-    bool is_uniform;    ///< a single value times the identity block
+    bool is_uniform;    ///< true if the block is a single value times the identity
     std::size_t first;  ///< first of its values, in row-major order
   };
   using Totals = std::vector<std::unique_ptr<TotalJacobian>>;
@@ -58,6 +58,8 @@ class TotalJacobian {
   class RowTerms;
   void collect(const mapping::Jacobian& J, const Totals& before);
   void collectEntry(std::size_t number, const mapping::Jacobian::Entry& entry, const Totals& before, RowTerms& row);
+  struct RowsByRank;
+  RowsByRank rowsFromOwners();
   void addGhostRows();
   void multiply(const mapping::Jacobian& J);
   void sendValues();

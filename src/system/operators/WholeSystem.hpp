@@ -18,7 +18,7 @@ class WholeSystem {
  public:
   /// Matrix or vector that can be written.
   struct Item {
-    std::string name, help;  ///< Name and meaning.
+    std::string name, help;  ///< name and meaning
   };
   /// Returns names and meanings: H, Cq, E, bi, d, Z, Zproducts, N, W.
   static const std::vector<Item>& items();

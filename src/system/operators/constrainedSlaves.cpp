@@ -92,17 +92,16 @@ void report(const Constraint& constraint, const std::string& rule, const Constra
   if (!constraint.active) return;
   if (rule == "keep") {
     base::log().info(slaves.sentence(
-        "conditions constrain the slave, so that each such row constrains the other side (see on_prescribed)"));
+        "conditions constrain the slave, so each such row constrains the other side (see on_prescribed)"));
     return;
   }
   const ConstrainedSlaves with = slaves.which(joined, true), without = slaves.which(joined, false);
   if (with.any())
-    base::log().info(
-        with.sentence("conditions constrain the slave, so that each such row is joined to the neighbouring rows (see "
-                      "on_prescribed)"));
+    base::log().info(with.sentence(
+        "conditions constrain the slave, so each such row is joined to the neighbouring rows (see on_prescribed)"));
   if (without.any())
     base::log().warn(
-        without.sentence("conditions constrain the slave, so that each such row is dropped (see on_prescribed)"));
+        without.sentence("conditions constrain the slave, so each such row is dropped (see on_prescribed)"));
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace tenon::system {
 
 /// Bodies and their degrees of freedom with Dirichlet conditions.
 struct ConstrainedBodies {
-  const std::vector<std::unique_ptr<Body>>& bodies;         ///< Bodies.
-  const std::vector<constraint::ConstrainedDofs>& of_body;  ///< Constrained degrees of freedom of each body.
+  const std::vector<std::unique_ptr<Body>>& bodies;         ///< bodies
+  const std::vector<constraint::ConstrainedDofs>& of_body;  ///< constrained degrees of freedom of each body
 
   /// Returns the communicator of the bodies.
   const base::Communicator& comm() const { return bodies.front()->mesh().comm(); }

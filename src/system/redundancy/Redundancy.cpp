@@ -294,7 +294,7 @@ std::string Redundancy::messageOf(const Contradiction& contradiction) const {
   for (const auto& [constraint, rows] : by_constraint) {
     names.push_back(nameOf(*std::min_element(rows.begin(), rows.end(), comesBefore)));
     if (rows.size() > 1)
-      names.back() += fmt::format(" and {} further row{}", rows.size() - 1, rows.size() == 2 ? "" : "s");
+      names.back() += fmt::format(" and {} more row{}", rows.size() - 1, rows.size() == 2 ? "" : "s");
   }
   std::string others = count == 1 ? "" : "each other";
   if (is_constrained)
@@ -320,7 +320,7 @@ void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
   base::runCollectively(comm, [&] {
     if (found == mine.end() || rowOf(*found).row != first) return;
     const std::string more = count == 2 ? "; so does 1 more row" : fmt::format("; so do {} more rows", count - 1);
-    throw base::NotConvergedError(messageOf(*found) + (count == 1 ? "" : more) + ".");
+    throw base::InputError(messageOf(*found) + (count == 1 ? "" : more) + ".");
   });
 }
 

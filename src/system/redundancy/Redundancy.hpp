@@ -31,7 +31,7 @@ class OwnDofRows;
 /// that were evaluated.
 class Redundancy {
  public:
-  static constexpr std::int64_t most_rows = 50000;  ///< Largest number of rows of a group.
+  static constexpr std::int64_t most_rows = 50000;  ///< largest number of rows of a group
 
   /// Finds the redundant rows.
   /// @param diagonal  diagonal of A, the weights of the degrees of freedom; entries that are not
@@ -70,7 +70,7 @@ class Redundancy {
   /// constraints are not checked, because they need not be consistent before the last Newton
   /// iteration. @param violation  constraint residual Phi in the current configuration, of
   /// constraintResidualOf()
-  /// @throws NotConvergedError if a dependent row prescribes a value that differs by more than 1e-8
+  /// @throws InputError if a dependent row prescribes a value that differs by more than 1e-8
   ///   of these values and 1e-10 of the largest displacement; names every participating constraint
   ///   and the residual
   /// @note Collective.

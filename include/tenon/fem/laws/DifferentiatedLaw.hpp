@@ -148,7 +148,8 @@ struct InvariantEnergy {
   Tensor<T> F;        ///< deformation gradient
 
   /// Constructs the energy at a displacement gradient.
-  /// @param energy  energy, evaluated at a tensor of jets that are seeded as the entries of H
+  /// @param energy  energy, evaluated at a tensor of jets, in which the entries of H are the
+  ///   independent variables
   /// @param H  displacement gradient
   InvariantEnergy(const InvariantJet<T>& energy, const Tensor<T>& H) : W(energy), F(deformationGradient(H)) {}
 

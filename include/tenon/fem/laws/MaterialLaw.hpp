@@ -31,7 +31,9 @@ struct LawPoints {
   const Lane* internal = nullptr;   ///< internal variables at the beginning of the step, [count x numInternal()]
   double dt = 0;                    ///< time since the beginning of the step [time]
   base::LocalIndex cell = 0;        ///< index of the first lane's cell among the cells of the solid
-  bool is_one_cell = false;         ///< true if all lanes contain points of `cell`; false if their cells are adjacent
+  /// True if all lanes contain points of `cell`; false if lane l contains points of cell
+  /// `cell` + l.
+  bool is_one_cell = false;
 
   /// Returns a copy of the points with different displacement gradients.
   /// @param others  [count] displacement gradients, which must outlive the result
@@ -161,7 +163,7 @@ class CoupledLaw : public MaterialLaw {
   /// @param C  [count] tangents at fixed m
   /// @param coupling  terms that couple the points
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const = 0;
-  /// Computes the tangents C without the terms that couple the points.
+  /// Computes the tangents C, excluding the terms that couple the points.
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const final;
 };
 

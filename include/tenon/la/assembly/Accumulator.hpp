@@ -17,9 +17,9 @@ using base::num_lanes;
 /// Connectivity of elements of one type. The array `nodes` must outlive all matrices that are
 /// assembled from it; the table is identified by the address of this array.
 struct ElementTable {
-  const LocalIndex* nodes = nullptr;  ///< Local nodes of one state, [num_elements x nodes_per_element]
-  int nodes_per_element = 0;          ///< Number of nodes of each element.
-  LocalIndex num_elements = 0;        ///< Number of elements.
+  const LocalIndex* nodes = nullptr;  ///< local nodes of one state, [num_elements x nodes_per_element]
+  int nodes_per_element = 0;          ///< number of nodes of each element
+  LocalIndex num_elements = 0;        ///< number of elements
 };
 
 /// Symmetry of the element matrices of a kernel. If they are declared symmetric, the kernel writes
@@ -38,8 +38,8 @@ inline bool operator==(const ElementTable& a, const ElementTable& b) {
 /// Shape of a block for a pair of nodes: degrees of freedom per node of the row state and of the
 /// column state.
 struct BlockShape {
-  int rows = 0,     ///< Number of degrees of freedom per node of the row state.
-      columns = 0;  ///< Number of degrees of freedom per node of the column state.
+  int rows = 0,     ///< number of degrees of freedom per node of the row state
+      columns = 0;  ///< number of degrees of freedom per node of the column state
 };
 /// Returns true if two blocks have the same shape.
 inline bool operator==(const BlockShape& a, const BlockShape& b) {
@@ -92,9 +92,9 @@ class Accumulator {
 
   /// Origin of the entries, for messages. The objects must outlive the accumulator.
   struct Origin {
-    const State *row = nullptr,                ///< State of the rows.
-        *column = nullptr;                     ///< State of the columns.
-    const std::string* contributor = nullptr;  ///< Name of the current contributor.
+    const State *row = nullptr,                ///< state of the rows
+        *column = nullptr;                     ///< state of the columns
+    const std::string* contributor = nullptr;  ///< name of the current contributor
   };
   /// Sets the origin of the entries for use in messages.
   void setOrigin(const Origin& origin) { origin_ = origin; }
@@ -102,13 +102,13 @@ class Accumulator {
   /// Reports inadmissible entries.
   /// @param what  description of the entries, which completes the sentence "<contributor> wrote
   ///   into the matrix of ... by ..."
-  /// @throws InternalError always.
+  /// @throws InternalError always
   [[noreturn]] void reject(const std::string& what) const;
   /// Reports a block whose shape does not match the two states. Such blocks are never passed to
   /// addBlock() or addElements().
   /// @param written   shape of the block that the contributor added
   /// @param expected  shape that the two states require
-  /// @throws InternalError always.
+  /// @throws InternalError always
   [[noreturn]] void rejectShape(BlockShape written, BlockShape expected) const;
   /// Reports an entry (i, j) outside the block for a pair of nodes. Such entries are never passed
   /// to addBlock().
@@ -117,7 +117,7 @@ class Accumulator {
   /// @param i            row of the entry within the block
   /// @param j            column of the entry within the block
   /// @param expected     shape of the block
-  /// @throws InternalError always.
+  /// @throws InternalError always
   [[noreturn]] void rejectEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape expected) const;
 
  private:

@@ -7,14 +7,14 @@ namespace tenon::la {
 
 /// Method by which values are inserted into a matrix.
 enum class Insertion {
-  slots,   ///< Directly into the stored values, at recorded positions.
-  blocked  ///< By PETSc's MatSetValuesBlocked().
+  slots,   ///< directly into the stored values, at recorded positions
+  blocked  ///< by PETSc's MatSetValuesBlocked()
 };
 
 /// Rule for the diagonal value of a constrained degree of freedom.
 enum class DirichletDiagonal {
-  one,            ///< The value 1.
-  meanOfDiagonal  ///< Mean |a_ii| of the free degrees of freedom on all ranks; 1 if it is zero.
+  one,            ///< the value 1
+  meanOfDiagonal  ///< mean |a_ii| of the free degrees of freedom on all ranks; 1 if it is zero
 };
 
 /// Response of an assembly to a change of the pattern.
@@ -25,7 +25,7 @@ enum class PatternPolicy {
 
 /// Extent of the checks of entries before they are added to a matrix.
 enum class IndexChecking {
-  off,    ///< No checks.
+  off,    ///< no checks
   on,     ///< All indices and shapes are checked; this takes 1 % of the assembly time.
   values  ///< In addition, all values are checked for infinity and NaN; this takes another 5 %.
 };

@@ -31,9 +31,9 @@ class CombinedLayout {
   /// Creates the layout.
   /// @param states  one or more states on the same communicator, all of which must outlive this
   ///   object
-  /// @throws InternalError if there is no state.
+  /// @throws InternalError if there is no state
   /// @throws InputError if the number of degrees of freedom exceeds the range of PetscInt, or if
-  ///   one rank has 2^31 or more block rows.
+  ///   one rank has 2^31 or more block rows
   /// @note Collective.
   explicit CombinedLayout(std::vector<const State*> states);
 
@@ -57,7 +57,7 @@ class CombinedLayout {
   const std::vector<const State*>& states() const { return states_; }
 
   /// Returns the index of a state in states().
-  /// @throws InternalError if the layout does not contain the state.
+  /// @throws InternalError if the layout does not contain the state
   std::size_t indexOf(const State& state) const;
 
   /// Returns the first local block row of a local node of states()[state], owned or ghost.
@@ -72,7 +72,7 @@ class CombinedLayout {
   /// Returns the first global block row of a node of states()[state].
   /// @param state  index of the state in states()
   /// @param node  global number of the node in the layout of the state
-  /// @throws InternalError if the node lies outside the layout of the state.
+  /// @throws InternalError if the node lies outside the layout of the state
   GlobalIndex global(std::size_t state, GlobalIndex node) const;
 
   /// First local block row of the owned nodes of states()[state].
@@ -104,7 +104,7 @@ class CombinedLayout {
   /// @note Not collective.
   void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
 
-  /// Returns the index set of the degrees of freedom of one state, without unused rows, in the
+  /// Returns the index set of the degrees of freedom of one state, excluding unused rows, in the
   /// numbering of vectors and matrices. It has the name and the block size b of the state.
   /// @note Collective.
   IndexSet dofIndexSet(std::size_t state) const;
@@ -123,9 +123,9 @@ class CombinedLayout {
 struct NamedRows {
   /// Name of the object or constraint.
   std::string name;
-  LocalIndex first,       ///< First row on this rank.
-      count;              ///< Number of rows on this rank.
-  int rows_per_node = 1;  ///< Number of block rows per node.
+  LocalIndex first,       ///< first row on this rank
+      count;              ///< number of rows on this rank
+  int rows_per_node = 1;  ///< number of block rows per node
 };
 
 }  // namespace tenon::la

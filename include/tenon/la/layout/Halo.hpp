@@ -25,7 +25,7 @@ class Halo {
   /// ghosts of the mesh.
   /// @param layout  owners of the nodes
   /// @param received  global numbers of the nodes; repeated and owned nodes are allowed
-  /// @throws InternalError on all ranks if a number lies outside the layout.
+  /// @throws InternalError on all ranks if a number lies outside the layout
   /// @note Collective.
   Halo(const Layout& layout, const std::vector<GlobalIndex>& received);
   /// Destroys the star forests. @note Collective.
@@ -39,7 +39,7 @@ class Halo {
   /// @param owned  [numOwned x block] values of owned nodes
   /// @param received  [numReceived x block] receives the values, in the order of the received nodes
   /// @param block  number of values per node
-  /// @throws InternalError if an array has the wrong size.
+  /// @throws InternalError if an array has the wrong size
   /// @note Collective.
   template <class T>
   void forward(gsl::span<const T> owned, gsl::span<T> received, int block) const;
@@ -47,19 +47,19 @@ class Halo {
   /// @param received  [numReceived x block] values, in the order of the received nodes
   /// @param owned  [numOwned x block] values of owned nodes, to which the received values are added
   /// @param block  number of values per node
-  /// @throws InternalError if an array has the wrong size.
+  /// @throws InternalError if an array has the wrong size
   /// @note Collective.
   template <class T>
   void reverseAdd(gsl::span<const T> received, gsl::span<T> owned, int block) const;
 
   /// Copies the owned part of a local array [numLocal x block] to the ghost parts of other ranks.
-  /// @throws InternalError if the array has the wrong size.
+  /// @throws InternalError if the array has the wrong size
   /// @note Collective.
   template <class T>
   void updateGhosts(gsl::span<T> local, int block) const;
   /// Adds the ghost part of a local array [numLocal x block] to the owned parts of other ranks. The
   /// ghost part itself is not changed.
-  /// @throws InternalError if the array has the wrong size.
+  /// @throws InternalError if the array has the wrong size
   /// @note Collective.
   template <class T>
   void addGhostsToOwners(gsl::span<T> local, int block) const;

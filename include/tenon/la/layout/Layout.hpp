@@ -27,9 +27,9 @@ class Layout {
   /// @param num_owned  number of nodes that this rank owns
   /// @param ghosts  global numbers of nodes that other ranks own, without repetition
   /// @throws InternalError on all ranks if a ghost lies outside the layout, is owned by this rank
-  ///   or occurs twice.
+  ///   or occurs twice
   /// @throws InputError if the number of nodes exceeds the range of PetscInt, or if one rank has
-  ///   2^31 or more nodes.
+  ///   2^31 or more nodes
   /// @note Collective.
   Layout(base::Communicator comm, LocalIndex num_owned, std::vector<GlobalIndex> ghosts);
 
@@ -66,7 +66,7 @@ class Layout {
 
   /// Returns the rank that owns the node with the given global number, by a binary search over the
   /// ranks.
-  /// @throws InternalError if the number lies outside the layout.
+  /// @throws InternalError if the number lies outside the layout
   int ownerOf(GlobalIndex global) const;
 
   /// Returns the local number of the owned or ghost node with the given global number; -1 if the

@@ -11,9 +11,9 @@ namespace tenon::la {
 /// Position and orientation in space of a node of any state. For nodes without rotational degrees
 /// of freedom the rotation is the identity. Nodes of plane problems have z = 0 and rotate about z.
 struct NodeFrame {
-  base::Vec3 reference = base::Vec3::Zero();     ///< Position in the reference configuration [length].
-  base::Vec3 displacement = base::Vec3::Zero();  ///< Displacement of the origin [length].
-  base::Mat3 rotation = base::Mat3::Identity();  ///< Rotation from the reference to the current configuration.
+  base::Vec3 reference = base::Vec3::Zero();     ///< position in the reference configuration [length]
+  base::Vec3 displacement = base::Vec3::Zero();  ///< displacement of the origin [length]
+  base::Mat3 rotation = base::Mat3::Identity();  ///< rotation from the reference to the current configuration
 
   /// Returns the current frame of an owned or ghost node.
   static NodeFrame of(const State& state, LocalIndex node);
@@ -36,7 +36,7 @@ std::string dofName(const State& state, int dof);
 /// @param state   state of the node
 /// @param values  [numLocal x block] values of the nodes of the state
 /// @param node    local node, owned or ghost
-/// @return [6] components; zero for those to which no degree of freedom of the node corresponds.
+/// @return [6] components; zero for those to which no degree of freedom of the node corresponds
 base::Vec6 expandToFrame(const State& state, gsl::span<const double> values, LocalIndex node);
 
 }  // namespace tenon::la

@@ -13,9 +13,9 @@ namespace tenon::la {
 /// Kind of node in a state. The degrees of freedom of a node correspond to the components of its
 /// velocity.
 enum class NodeKind {
-  points,   ///< Points with 2 degrees of freedom in 2D, 3 in 3D.
-  frames,   ///< Rigid bodies with origin and rotation: 3 degrees of freedom in 2D, 6 in 3D.
-  scalars,  ///< Scalars with 1 degree of freedom, such as a distance.
+  points,   ///< points with 2 degrees of freedom in 2D, 3 in 3D
+  frames,   ///< rigid bodies with origin and rotation: 3 degrees of freedom in 2D, 6 in 3D
+  scalars,  ///< scalars with 1 degree of freedom, such as a distance
 };
 
 /// State of one object: positions, velocities and accelerations of a named set of nodes. Each node
@@ -42,7 +42,7 @@ class State {
   /// @param layout  distribution of the nodes
   /// @param block  number of degrees of freedom per node: 1, 2 or 3
   /// @param reference  [numLocal x block] reference configuration, positions [length]
-  /// @throws InternalError if `reference` has the wrong size.
+  /// @throws InternalError if `reference` has the wrong size
   /// @note Collective.
   State(std::string name, std::shared_ptr<const Layout> layout, int block, std::vector<double> reference)
       : State(std::move(name), std::move(layout), block == 1 ? NodeKind::scalars : NodeKind::points, block,
@@ -53,7 +53,7 @@ class State {
   /// @param kind  kind of the nodes
   /// @param block  number of degrees of freedom per node, which must be admissible for this kind
   /// @param reference  [numLocal x block] reference configuration; rotations are rotation vectors
-  /// @throws InternalError if `reference` has the wrong size.
+  /// @throws InternalError if `reference` has the wrong size
   /// @note Collective.
   State(std::string name, std::shared_ptr<const Layout> layout, NodeKind kind, int block,
         std::vector<double> reference);
@@ -104,13 +104,13 @@ class State {
 
   /// Applies an increment to the owned nodes, q <- q (+) dq: displacements are added, and rotations
   /// are composed, exp(theta) <- exp(dtheta) exp(theta). Ghosts are not updated.
-  /// @param increment  [numOwned x block] increments dq; further entries are ignored
+  /// @param increment  [numOwned x block] increments dq; any additional entries are ignored
   /// @note Not collective.
   void retract(gsl::span<const double> increment);
   /// Returns the increments dq of the owned nodes that lead from the given displacements to the
   /// current ones, from (+) dq = q.
-  /// @param from  [numOwned x block] displacements; further entries are ignored
-  /// @return [numOwned x block] increments.
+  /// @param from  [numOwned x block] displacements; any additional entries are ignored
+  /// @return [numOwned x block] increments
   /// @note Not collective.
   std::vector<double> incrementFrom(gsl::span<const double> from) const;
 

@@ -18,11 +18,11 @@ std::vector<NamedRows> namedStates(const CombinedLayout& layout);
 /// Non-owning references to the blocks of a saddle-point system: A [n x n] with its block size, G
 /// [m x n] and the stored transpose G^T.
 struct SaddleBlocks {
-  Mat A,                           ///< System matrix A.
-      G,                           ///< Constraint Jacobian G.
-      G_transposed;                ///< Transpose G^T.
-  std::vector<NamedRows> objects;  ///< Named ranges of block rows of A.
-  std::vector<NamedRows> groups;   ///< Named ranges of rows of G.
+  Mat A,                           ///< system matrix A
+      G,                           ///< constraint Jacobian G
+      G_transposed;                ///< transpose G^T
+  std::vector<NamedRows> objects;  ///< named ranges of block rows of A
+  std::vector<NamedRows> groups;   ///< named ranges of rows of G
 };
 
 /// Saddle-point matrix as a 2 x 2 MatNest,
@@ -40,8 +40,8 @@ class SaddleMatrix {
   /// @param blocks  blocks A, G and G^T with the names of their rows
   /// @param compliance  compliances of this rank's multipliers [unit of the constraint residual /
   ///   unit of the multiplier]; empty for zero
-  /// @throws InternalError if there is not one compliance per multiplier.
-  /// @throws InputError if the number of rows exceeds the range of PetscInt.
+  /// @throws InternalError if there is not one compliance per multiplier
+  /// @throws InputError if the number of rows exceeds the range of PetscInt
   /// @note Collective.
   /// @see PETSc: MatCreateNest()
   explicit SaddleMatrix(const SaddleBlocks& blocks, gsl::span<const double> compliance = {});

@@ -36,9 +36,9 @@ struct BoxOptions {
 /// @param low      corner of the box with the smallest coordinates [length]
 /// @param high     corner of the box with the largest coordinates [length]
 /// @param options  deformation of the box and distribution of its cells
-/// @return This rank's part of the mesh.
+/// @return this rank's part of the mesh
 /// @throws InputError if a number of bricks is less than 1, or if the cell type is a point or a
-///   line.
+///   line
 /// @note Collective.
 Mesh box(const base::Communicator& comm, CellType type, std::array<int, 3> cells, const Point& low = {0, 0, 0},
          const Point& high = {1, 1, 1}, const BoxOptions& options = {});

@@ -32,9 +32,9 @@ struct Additions {
   using MakeMapping =
       std::function<std::unique_ptr<mapping::Mapping>(const fem::Domain& own, const FindDomain& find_parent)>;
 
-  std::vector<MakeInteraction> interactions{};             ///< Interactions, which follow those of the case.
-  std::map<std::string, std::vector<MakeForce>> forces{};  ///< Force fields by object.
-  std::vector<MakeConstraint> constraints{};               ///< Constraints, which follow those of the case.
+  std::vector<MakeInteraction> interactions{};             ///< interactions, which follow those of the case
+  std::map<std::string, std::vector<MakeForce>> forces{};  ///< force fields by object
+  std::vector<MakeConstraint> constraints{};               ///< constraints, which follow those of the case
   /// Mappings by object. Such an object has a mesh or bodies, but no key `mapping`.
   std::map<std::string, MakeMapping> mappings{};
   /// This rank's parts of the meshes in memory, by the name that the key `mesh` of an object

@@ -23,8 +23,8 @@ struct CaseFile {
   /// @param comm      communicator of all ranks that use the case
   /// @param path      path of the case file
   /// @param settings  values of parameters that replace those of the case, such as "young=65000"
-  /// @throws FileError if the file cannot be read.
-  /// @throws InputError under the same conditions as parse().
+  /// @throws FileError if the file cannot be read
+  /// @throws InputError under the same conditions as parse()
   /// @note Collective.
   static CaseFile read(const base::Communicator& comm, const std::string& path,
                        const std::vector<std::string>& settings = {});
@@ -34,7 +34,7 @@ struct CaseFile {
   ///   refer
   /// @param settings  values of parameters that replace those of the case
   /// @throws InputError if the text is not valid YAML, if the block `parameters` is invalid, or if
-  ///   a setting names an unknown parameter.
+  ///   a setting names an unknown parameter
   /// @note Not collective.
   static CaseFile parse(const std::string& text, const std::string& path,
                         const std::vector<std::string>& settings = {});
@@ -50,7 +50,7 @@ struct CaseFile {
   /// @param name    name of the case for messages, and default name of the results
   /// @param folder  folder to which relative file names refer; empty for the working directory
   /// @param settings  values of parameters that replace those of the case
-  /// @throws InputError under the same conditions as parse().
+  /// @throws InputError under the same conditions as parse()
   /// @note Collective.
   static CaseFile fromText(const base::Communicator& comm, std::string text, const std::string& name,
                            const std::string& folder = "", const std::vector<std::string>& settings = {});
@@ -64,7 +64,7 @@ struct CaseFile {
   /// @note Not collective; call it on the root.
   std::vector<std::string> inputs() const;
 
-  /// Returns the name of the file without folder and extension, the default name of the results.
+  /// Returns the name of the file, excluding folder and extension: the default name of the results.
   std::string stem() const;
 
   /// True if the case is given as text instead of a file.

@@ -23,8 +23,8 @@ struct Preset {
   };
   /// One PETSc option of a preset.
   struct Option {
-    std::string name;   ///< Name with the leading dash.
-    std::string value;  ///< Value; empty for a flag.
+    std::string name;   ///< name with the leading dash
+    std::string value;  ///< value; empty for a flag
     /// Explanation of the option for help texts.
     std::string help;
     /// True if the option is set only if the program runs on one rank.
@@ -33,7 +33,7 @@ struct Preset {
 
   /// Name by which a case selects the preset.
   std::string name;
-  std::string reason;  ///< Sentence that states when and why the preset is used.
+  std::string reason;  ///< sentence that states when and why the preset is used
   /// Requirement regarding the Lagrange multipliers of the system.
   Multipliers multipliers = Multipliers::either;
   /// Options of the preset.
@@ -55,7 +55,7 @@ struct Preset {
 /// Name of the preset that factorises the whole system.
 inline constexpr const char* direct_preset = "direct";
 
-/// Automatically chosen preset of a system, with the reason in words.
+/// Preset that was chosen automatically for a system, with a description of the reason.
 struct PresetChoice {
   /// Chosen preset.
   const Preset* preset = nullptr;
@@ -70,7 +70,7 @@ class Presets {
   void add(Preset preset);
 
   /// Returns the preset with the given name.
-  /// @throws InputError if the name is unknown; the message suggests the nearest name.
+  /// @throws InputError if the name is unknown; the message suggests the nearest name
   const Preset& find(const std::string& name) const;
 
   /// Chooses the preset of a case that does not name one.
@@ -82,8 +82,8 @@ class Presets {
   /// applicable preset for such cells is chosen. In all other cases, including systems of unknown
   /// size, chooseIterative() determines the preset.
   /// @param system  properties of the system
-  /// @return Pointer to a preset of this object, and the reason for its choice.
-  /// @throws InputError if no preset is applicable to the system.
+  /// @return pointer to a preset of this object, and the reason for its choice
+  /// @throws InputError if no preset is applicable to the system
   /// @note Not collective; the result is identical on all ranks if the properties are.
   /// @see docs/concepts/presets.md, "Default preset"
   PresetChoice choose(const SystemTraits& system) const;
@@ -92,7 +92,7 @@ class Presets {
   /// first applicable preset that is not restricted to second-order cells. Presets for few
   /// multipliers take precedence if SystemTraits::has_few_multipliers is true, and are omitted
   /// otherwise.
-  /// @throws InputError if no preset is applicable.
+  /// @throws InputError if no preset is applicable
   const Preset& chooseIterative(const SystemTraits& system) const;
 
   /// Returns the names of all presets.
@@ -116,7 +116,7 @@ class Presets {
 /// @param presets  presets from which the message suggests others
 /// @param system   properties of the system
 /// @throws InputError if the preset is not applicable; the message states the reason and suggests
-///   applicable presets.
+///   applicable presets
 void requireApplicable(const Preset& preset, const Presets& presets, const SystemTraits& system);
 
 /// Adds the presets of tenon. @throws InternalError if a preset of the same name exists.

@@ -17,9 +17,9 @@ struct SaddleSystem {
   /// Tangent matrix: an AIJ matrix, or a shell matrix that provides only matrix-vector products.
   /// The rows and columns of constrained degrees of freedom contain only a diagonal entry.
   Mat A = nullptr;
-  Mat P = nullptr;           ///< AIJ matrix from which the preconditioner is constructed; nullptr to use A.
-  Mat G = nullptr;           ///< Constraint Jacobian (AIJ); nullptr if there are no multipliers (A delta = f).
-  Vec compliance = nullptr;  ///< Diagonal of C; nullptr if C is zero.
+  Mat P = nullptr;           ///< AIJ matrix from which the preconditioner is constructed; nullptr to use A
+  Mat G = nullptr;           ///< constraint Jacobian (AIJ); nullptr if there are no multipliers (A delta = f)
+  Vec compliance = nullptr;  ///< diagonal of C; nullptr if C is zero
   /// Diagonal of Γ if A already contains the augmentation G^T Γ G, as in the systems that are
   /// passed to Schur approximations; otherwise nullptr.
   Vec augmentation = nullptr;
@@ -29,8 +29,8 @@ struct SaddleSystem {
   /// Interpolation from the degrees of freedom at cell vertices to all rows of A, for p-multigrid;
   /// nullptr if there are no second-order cells or if the interpolation is unknown.
   Mat vertex_interpolation = nullptr;
-  std::vector<la::NamedRows> objects;  ///< Named ranges of block rows of A, for PETSc's index sets.
-  std::vector<la::NamedRows> groups;   ///< Named ranges of rows of G.
+  std::vector<la::NamedRows> objects;  ///< named ranges of block rows of A, for PETSc's index sets
+  std::vector<la::NamedRows> groups;   ///< named ranges of rows of G
   /// Owned rows of A whose degrees of freedom are restrained only by constraints, such as those of
   /// rigid bodies in statics. The diagonal entries of these rows are not used to estimate the
   /// stiffness of rows of G.

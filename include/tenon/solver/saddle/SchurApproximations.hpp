@@ -15,7 +15,7 @@ namespace tenon::solver {
 /// solvers construct the preconditioner of the multipliers. An approximation is selected by
 /// `solver: {schur: <name>}` in a case, or by the PETSc option `-saddle_schur <name>`.
 ///
-///   solver::schurApproximations().add("mine", "why it is good",
+///   solver::schurApproximations().add("mine", "description of the approximation",
 ///                                     [](const solver::SaddleSystem& system) {
 ///                                       return ...;  // la::Matrix
 ///                                     });
@@ -32,7 +32,7 @@ class SchurApproximations {
   using Builder = std::function<la::Matrix(const SaddleSystem&)>;
 
   /// Function that updates an approximation S after the values of the same matrices have changed.
-  /// It returns false if S must be formed anew.
+  /// It returns false if S must be rebuilt.
   /// @note Collective.
   using Updater = std::function<bool(const SaddleSystem&, Mat S)>;
 
@@ -41,18 +41,18 @@ class SchurApproximations {
   /// @param help     description for `tenon list schur-approximation`
   /// @param builder  function that forms the approximation
   /// @param updater  function that updates the approximation; if it is empty, the approximation is
-  ///   formed anew each time
-  /// @throws InternalError if an approximation of this name exists.
+  ///   rebuilt each time
+  /// @throws InternalError if an approximation of this name exists
   void add(const std::string& name, const std::string& help, Builder builder, Updater updater = {});
   /// Returns the builder of the named approximation.
-  /// @throws InputError if the name is unknown; the message suggests the nearest name.
+  /// @throws InputError if the name is unknown; the message suggests the nearest name
   const Builder& find(const std::string& name) const;
   /// Updates an approximation S with the updater that was registered under its name.
   /// @param name    name of the approximation
   /// @param system  system with changed values, as passed to PETSc
   /// @param S       [m × m] approximation that the builder formed for the same matrices
-  /// @return False if S must be formed anew, for example because there is no updater or no
-  ///   approximation of this name.
+  /// @return false if S must be rebuilt, for example because there is no updater or no
+  ///   approximation of this name
   /// @note Collective.
   bool update(const std::string& name, const SaddleSystem& system, Mat S) const;
   /// Returns the names of all approximations.

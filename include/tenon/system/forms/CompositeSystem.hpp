@@ -16,10 +16,10 @@ namespace tenon::system {
 /// Additional matrix of a composite system. In a case file, it is specified either by one of the
 /// names K, B and M, or by an arbitrary name with factors.
 struct PartData {
-  std::string name;     ///< Name of the part.
-  double mass = 0.0,    ///< Factor of the mass matrix M.
-      damping = 0.0,    ///< Factor of the damping matrix B.
-      stiffness = 0.0;  ///< Factor of the stiffness matrix K.
+  std::string name;     ///< name of the part
+  double mass = 0.0,    ///< factor of the mass matrix M
+      damping = 0.0,    ///< factor of the damping matrix B
+      stiffness = 0.0;  ///< factor of the stiffness matrix K
   /// True if rows and columns of constrained dofs are eliminated.
   bool projective_conditions = false;
   /// Declares the parameters that a case file can set.
@@ -42,9 +42,9 @@ class CompositeSystem : public LinearSystem {
  public:
   /// Matrix of a composite system.
   struct MatrixPart {
-    std::string name;                                     ///< Name of the matrix, the argument of part().
-    Factors factors;                                      ///< Factors m, b and k of the matrix.
-    MatrixContents contents = {true, true, true, false};  ///< Contents of the matrix; not projected by default.
+    std::string name;                                     ///< name of the matrix, as passed to part()
+    Factors factors;                                      ///< factors m, b and k of the matrix
+    MatrixContents contents = {true, true, true, false};  ///< contents of the matrix; not projected by default
   };
   /// Parameters of the kind `composite`.
   struct Data : StoredSystemData {

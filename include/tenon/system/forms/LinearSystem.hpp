@@ -17,15 +17,15 @@ struct Terms;
 
 /// Matrix to be inverted, with a description of its rows for messages.
 struct SystemMatrix {
-  Mat A = nullptr;                          ///< Matrix A to be inverted; not owned by this object.
-  std::vector<la::NamedRows> objects = {};  ///< Block rows of A that belong to each object.
+  Mat A = nullptr;                          ///< matrix A to be inverted; not owned by this object
+  std::vector<la::NamedRows> objects = {};  ///< block rows of A that belong to each object
   /// Rigid-body modes of all dofs, see la::rigidModes(); nullptr if unknown.
   MatNullSpace rigid_modes = nullptr;
 };
 
 /// Options common to all linear systems.
 struct SystemOptions {
-  MatrixContents contents;  ///< Contributions that A contains.
+  MatrixContents contents;  ///< contributions that A contains
   /// Rule for the diagonal entries of constrained dofs.
   la::DirichletDiagonal held_diagonal = la::DirichletDiagonal::meanOfDiagonal;
   /// Treatment of pattern changes (`on_change`), for systems with assembled matrices, and extent of
@@ -90,8 +90,8 @@ class LinearSystem {
   const la::Projection* obliqueProjection() const;
 
   /// Returns the projected residual P r as a new vector. The residual r is the sum of all forces in
-  /// the current configuration, without inertia forces and constraint forces. The result is r
-  /// itself if the contents of A exclude `projective_conditions`. @note Collective.
+  /// the current configuration, excluding inertia forces and constraint forces. The result is r
+  /// itself if MatrixContents::projective_conditions is false for A. @note Collective.
   la::Vector residual() const;
 
  protected:
@@ -115,15 +115,15 @@ class LinearSystem {
 
 /// Parameters common to all kinds of linear systems.
 struct SystemData {
-  bool stiffness = true,             ///< True if A contains the stiffness matrix K.
-      damping = true,                ///< True if A contains the damping matrix B, including Rayleigh damping.
-      mass = true,                   ///< True if A contains the mass matrix M.
-      projective_conditions = true;  ///< True if constrained dofs are eliminated from A.
-  bool geometric_stiffness = true,   ///< True if K contains the geometric stiffness of nonlinear mappings.
-      mapped_contributors = true;    ///< True if A contains contributors on mapped states.
+  bool stiffness = true,             ///< true if A contains the stiffness matrix K
+      damping = true,                ///< true if A contains the damping matrix B, including Rayleigh damping
+      mass = true,                   ///< true if A contains the mass matrix M
+      projective_conditions = true;  ///< true if constrained dofs are eliminated from A
+  bool geometric_stiffness = true,   ///< true if K contains the geometric stiffness of nonlinear mappings
+      mapped_contributors = true;    ///< true if A contains contributors on mapped states
   /// True if the indices and shapes of all blocks are checked before insertion.
   bool checking = false;
-  std::string held_diagonal = "mean";  ///< Diagonal entries of constrained dofs: mean or one.
+  std::string held_diagonal = "mean";  ///< diagonal entries of constrained dofs: mean or one
 
   /// Converts the parameters to options.
   SystemOptions options() const;
@@ -156,7 +156,7 @@ struct SystemData {
 
 /// Parameters common to all kinds of linear systems with assembled matrices.
 struct StoredSystemData : SystemData {
-  std::string on_change = "rebuild";  ///< Treatment of pattern changes: rebuild or refuse.
+  std::string on_change = "rebuild";  ///< treatment of pattern changes: rebuild or refuse
 
   /// Converts the parameters to options.
   SystemOptions options() const;

@@ -22,19 +22,19 @@ namespace tenon::system {
 
 /// Selection of constraint rows.
 enum class RowKind {
-  all,        ///< All rows, including empty ones.
-  active,     ///< Rows of active constraints, without dropped rows.
-  bilateral,  ///< Active rows of constraints without a bound (equality constraints).
-  unilateral  ///< Active rows of constraints with a bound, including friction rows of contacts.
+  all,        ///< all rows, including empty ones
+  active,     ///< rows of active constraints, excluding dropped rows
+  bilateral,  ///< active rows of constraints without a bound (equality constraints)
+  unilateral  ///< active rows of constraints with a bound, including friction rows of contacts
 };
 
 /// Selection of the matrix to be extracted.
 struct Selection {
-  std::string contributor = {};  ///< Name of a force, mass or constraint; empty for the whole system.
+  std::string contributor = {};  ///< name of a force, mass or constraint; empty for the whole system
   /// True if the rows and columns of constrained degrees of freedom are eliminated; false for the
   /// matrix as assembled from the contributors.
   bool projected = false;
-  RowKind rows = RowKind::all;  ///< Selected constraint rows.
+  RowKind rows = RowKind::all;  ///< selected constraint rows
 };
 
 /// Returns the names of all forces, masses and constraints in the order of the system, without
@@ -73,8 +73,8 @@ la::Vector velocityOf(const MechanicalSystem& mechanics);
 la::Vector accelerationOf(const MechanicalSystem& mechanics);
 /// Returns the right-hand side b = f + A x of the equilibrium equations A x = b + G^T lambda, with
 /// A = -K and the displacement x. The forces f are linearised about the current configuration. If
-/// `contents` includes `projective_conditions`, the rows of constrained degrees of freedom read d x
-/// = d h with the diagonal entry d and the prescribed values h, and b contains the contributions of
+/// `contents.projective_conditions` is true, the rows of constrained degrees of freedom read d x =
+/// d h with the diagonal entry d and the prescribed values h, and b contains the contributions of
 /// the eliminated columns.
 la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const MatrixContents& contents = {});
 /// Returns the right-hand side b = f - M a + A a of the equations A a = b + G^T lambda of a time
@@ -83,10 +83,10 @@ la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const MatrixConten
 la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors& factors,
                                const MatrixContents& contents = {});
 
-/// Returns the constraint Jacobian G = dPhi/dq of one or all constraints, without the scales of the
-/// rows. The columns of constrained degrees of freedom are empty in the projected matrix.
+/// Returns the constraint Jacobian G = dPhi/dq of one or all constraints, excluding the scales of
+/// the rows. The columns of constrained degrees of freedom are empty in the projected matrix.
 la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of = {});
-/// Returns the diagonal compliance matrix C, without the scales of the rows. If no constraint has
+/// Returns the diagonal compliance matrix C, excluding the scales of the rows. If no constraint has
 /// compliance, the result is a matrix of zeros.
 la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of = {});
 /// Returns multipliers as a vector over the selected rows of G.

@@ -18,8 +18,8 @@ namespace tenon::system {
 
 /// Values of one object, [numOwned x block], or of one constraint, [numRows], on this rank.
 struct VectorPart {
-  std::string name;            ///< Name of the object or constraint.
-  std::vector<double> values;  ///< Values on this rank.
+  std::string name;            ///< name of the object or constraint
+  std::vector<double> values;  ///< values on this rank
 };
 
 /// Positions of objects or constraints in a vector of the system. gather() and scatter() check all
@@ -63,22 +63,22 @@ class VectorParts {
 /// Range of the degrees of freedom of an object or of the rows of a constraint. The range is
 /// contiguous on each rank.
 struct DescriptorEntry {
-  std::string name;    ///< Name of the object or constraint.
-  LocalIndex first,    ///< Index of the first entry on this rank.
-      count;           ///< Number of entries on this rank.
-  PetscInt total;      ///< Number of entries over all ranks.
-  bool active = true;  ///< False if the constraint is switched off.
+  std::string name;    ///< name of the object or constraint
+  LocalIndex first,    ///< index of the first entry on this rank
+      count;           ///< number of entries on this rank
+  PetscInt total;      ///< number of entries over all ranks
+  bool active = true;  ///< false if the constraint is switched off
 };
 
 /// Feasibility errors of displacements and multipliers with respect to one constraint. Open rows of
 /// unilateral constraints and slip of frictional contacts do not count as errors.
 struct Feasibility {
-  std::string constraint;  ///< Name of the constraint.
+  std::string constraint;  ///< name of the constraint
   /// Largest |Phi + C lambda|. If the constraint has a bound, only rows that violate the bound are
   /// included.
   double violation;
-  double complementarity;  ///< Largest |lambda (Phi + C lambda)|.
-  double excess = 0.0;     ///< Largest distance of a multiplier from its projection, see project().
+  double complementarity;  ///< largest |lambda (Phi + C lambda)|
+  double excess = 0.0;     ///< largest distance of a multiplier from its projection, see project()
 };
 
 /// Complete saddle-point system of one step, for inspection, decomposition and products:
@@ -117,7 +117,7 @@ class Descriptor {
   /// Returns the range of the rows of each constraint, including constraints that are switched off.
   /// @note Collective.
   std::vector<DescriptorEntry> constraints() const;
-  /// Returns the range of the rows of each constraint that is switched on, without dropped rows.
+  /// Returns the range of the rows of each constraint that is switched on, excluding dropped rows.
   /// The positions refer to assembledActive(), which omits all other rows. @note Collective.
   std::vector<DescriptorEntry> activeConstraints(RowKind kind = RowKind::active) const;
   /// Returns the names of the forces and masses that contribute to A. The functions of extract.hpp
@@ -171,7 +171,7 @@ class Descriptor {
   /// each rank, for use with VecGetSubVector(). @note Collective.
   la::IndexSet activeMultipliers(RowKind kind = RowKind::active) const;
 
-  /// Returns the forces f as a new vector, without components in the directions of Dirichlet
+  /// Returns the forces f as a new vector, excluding components in the directions of Dirichlet
   /// conditions; see LinearSystem::residual().
   /// @note Collective.
   la::Vector f() const { return system_.residual(); }

@@ -23,8 +23,8 @@ class SchurComplement {
  public:
   /// Part of the Schur complement.
   enum class Part {
-    bodies,  ///< Compliance operator W = G A^-1 G^T of the bodies.
-    whole    ///< Schur complement N = W + C.
+    bodies,  ///< compliance operator W = G A^-1 G^T of the bodies
+    whole    ///< Schur complement N = W + C
   };
 
   /// Creates the operator. It shares ownership of G and the compliance; A must outlive it.

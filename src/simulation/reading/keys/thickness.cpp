@@ -19,8 +19,8 @@ using base::CaseNode;
 
 /// Entries of an object that may contain a thickness.
 struct ThicknessKeys {
-  std::vector<CaseNode> given;    ///< Values of entries with a thickness.
-  std::vector<CaseNode> without;  ///< Entries whose type has a thickness, but which contain none.
+  std::vector<CaseNode> given;    ///< values of entries with a thickness
+  std::vector<CaseNode> without;  ///< entries whose type has a thickness, but which contain none
 
   template <class Registry>
   void add(const CaseNode& entry, const Registry& registry) {

@@ -12,7 +12,7 @@ namespace tenon::simulation {
 /// the thickness of a force, a mass or a constraint of the object, which applies to the whole
 /// object. Other objects without that key are unchanged.
 /// @throws InputError if two places contain different thicknesses, or if an object that has no
-///   thickness is given one.
+///   thickness is given one
 /// @note Not collective, but identical on all ranks.
 void setThickness(const base::CaseNode& root, const std::string& name, const base::CaseNode& object, mesh::Mesh& mesh);
 

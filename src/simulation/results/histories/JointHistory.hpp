@@ -11,7 +11,7 @@ namespace tenon::simulation {
 class JointHistory : public History {
  public:
   /// Finds the joint.
-  /// @throws InputError if the name is not that of a joint.
+  /// @throws InputError if the name is not that of a joint
   /// @note Collective.
   JointHistory(const HistorySettings& settings, const system::MechanicalSystem& mechanics);
   std::vector<double> values(const TimeSample& sample) const override;

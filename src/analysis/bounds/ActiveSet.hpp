@@ -4,8 +4,8 @@
 #include <any>
 #include <vector>
 
-#include "analysis/bounds/PivotRule.hpp"
-#include "analysis/bounds/admissibleSlips.hpp"
+#include "PivotRule.hpp"
+#include "admissibleSlips.hpp"
 #include "la/AndersonAcceleration.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
 
@@ -51,7 +51,7 @@ class ActiveSet {
     std::vector<AdmissibleSlip> slips;  ///< admissible slip of each owned block with friction
   };
   /// Evaluates the properties of the rows of G.
-  /// @param weights Weights of the degrees of freedom; nullptr: 1.
+  /// @param weights weights of the degrees of freedom; nullptr: 1
   /// @note Collective.
   RowProperties computeRowProperties(const system::ConstraintJacobian& G, Vec weights) const;
   /// Decides which rows are active. In the first call, and after restart(), all rows with a gap
@@ -61,17 +61,16 @@ class ActiveSet {
   /// prescribed slip is not an equality: the block slips against it if it is larger than
   /// `touching`; otherwise no force acts along it. If the gap and the boundary conditions leave one
   /// direction of slip, sticking is one row along this direction, and slipping is a force along it.
-  /// @param rows Phi + C lambda at `multipliers`.
-  /// @param multipliers Multipliers; those of inactive rows are set to 0.
-  /// @param stiffness Stiffness of the bodies [force/length]; 0: not yet known.
-  void decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching);
+  /// @param rows phi + C lambda at `multipliers`
+  /// @param multipliers multipliers; those of inactive rows are set to 0
+  /// @param stiffness stiffness of the bodies [force/length]; 0: not yet known
+  /// @param changes rows that may change
+  void decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching,
+              RowChanges changes);
   /// Announces a new step: rows with neither a gap nor a force become active again, which supports
   /// bodies that only contact supports.
   void restart() { is_first_ = true; }
 
-  /// Sets which rows with bounds may change in decide(), relative to the last linear system. Blocks
-  /// with friction are decided again from their state in that system.
-  void allowRowChanges(RowChanges changes);
   /// Returns the number of rows with bounds that the last decision changed relative to the last
   /// linear system.
   /// @note Collective.
@@ -100,12 +99,12 @@ class ActiveSet {
   /// rows leave the matrix regular. A rigid body may be in contact at more points than it has
   /// degrees of freedom. The solution of Newton's method does not change. Has no effect without
   /// rigid bodies.
-  /// @param lengths Norms of the rows of G.
-  /// @param largest Largest diagonal entry of A.
+  /// @param lengths norms of the rows of G
+  /// @param largest largest diagonal entry of A
   void soften(const std::vector<double>& lengths, double largest);
   /// Returns the compliances of the linear system: those of the rows, c / k, and those of soften().
-  /// @param own Compliances of the rows; may be nullptr.
-  /// @param factors k by row, or nullptr.
+  /// @param own compliances of the rows; may be nullptr
+  /// @param factors k by row, or nullptr
   Vec compliance(Vec own, Vec factors);
   /// Returns true if a row of this rank is active.
   bool isActive(std::size_t row) const { return states_[row] != 0; }
@@ -138,7 +137,7 @@ class ActiveSet {
   void restore(const Decisions& decisions);
   /// Restricts the changes of `closes`, [rows] as found by decide(), to those allowed, in place.
   /// @note Collective if one row may change.
-  void restrain(std::vector<char>& closes) const;
+  void restrain(RowChanges changes, std::vector<char>& closes) const;
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
   void decide(FrictionBlock& block, double limit, const RowProperties& of_G, const AdmissibleSlip& admissible,
               double touching, const double* phi, double* lambda);
@@ -154,7 +153,6 @@ class ActiveSet {
 
   base::Communicator comm_;
   std::int64_t first_row_;  // first row of this rank, global
-  RowChanges changes_ = RowChanges::all;
   std::vector<FrictionBlock> blocks_;
   std::vector<int> signs_;                      // [rows] 1: lower, -1: upper bound; 0 for equalities and slips
   std::vector<char> states_, recorded_states_;  // [rows] current state, and state at the last recordChange()

@@ -9,9 +9,9 @@
 #include <memory>
 #include <utility>
 
-#include "analysis/bounds/mixBits.hpp"
 #include "la/arrays.hpp"
 #include "la/vectors.hpp"
+#include "mixBits.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -71,7 +71,8 @@ void ActiveSet::release(std::size_t row, double value, double* lambda) {
   lambda[row] = value;
 }
 
-void ActiveSet::decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching) {
+void ActiveSet::decide(Vec rows, Vec multipliers, const RowProperties& of_G, double stiffness, double touching,
+                       RowChanges changes) {
   const la::ReadArray phi(rows);
   la::WriteArray entries(multipliers);
   double* lambda = entries.begin();
@@ -87,12 +88,14 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const RowProperties& of_G, dou
         of_G.prescribed[row] != 0 ? signs_[row] * phi.begin()[row] >= -close : !(wants > (is_first_ ? -close : 0.0));
     closes[row] = is_open ? 0 : 1;
   }
-  restrain(closes);
+  restrain(changes, closes);
   for (std::size_t row = 0; row < signs_.size(); ++row) {
     if (signs_[row] == 0) continue;
     states_[row] = 1, removed_multipliers_[row] = 0.0;
     if (closes[row] == 0) release(row, 0.0, lambda);
   }
+  if (changes != RowChanges::free)
+    for (FrictionBlock& block : blocks_) block.slips = block.slipped;
   if (has_friction_) extrapolateNormalForces(lambda);
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     decide(blocks_[b], blocks_[b].friction.limit(normal_forces_[b], blocks_[b].area), of_G, of_G.slips[b], touching,
@@ -106,13 +109,8 @@ ActiveSet::RowProperties ActiveSet::computeRowProperties(const system::Constrain
   return {G.lengths(weights), G.prescribedRows(), admissibleSlips(G.full(), G.free(), blocks)};
 }
 
-void ActiveSet::allowRowChanges(RowChanges changes) {
-  changes_ = changes;
-  for (FrictionBlock& block : blocks_) block.slips = block.slipped;
-}
-
-void ActiveSet::restrain(std::vector<char>& closes) const {
-  if (changes_ == RowChanges::all) return;
+void ActiveSet::restrain(RowChanges changes, std::vector<char>& closes) const {
+  if (changes == RowChanges::free || changes == RowChanges::all) return;
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   std::int64_t first = none;
   for (std::size_t row = 0; row < signs_.size(); ++row) {
@@ -120,7 +118,7 @@ void ActiveSet::restrain(std::vector<char>& closes) const {
     first = std::min(first, first_row_ + static_cast<std::int64_t>(row));
     closes[row] = recorded_states_[row];
   }
-  if (changes_ == RowChanges::none) return;
+  if (changes == RowChanges::none) return;
   first = comm_.min(first);
   const auto row = static_cast<std::size_t>(first - first_row_);
   if (first != none && first >= first_row_ && row < closes.size()) closes[row] = closes[row] == 0 ? 1 : 0;
