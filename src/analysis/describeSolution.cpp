@@ -101,14 +101,15 @@ void addConstraintForces(const Equations& equations, Vec multipliers, Solution& 
 void requireRepresentableStates(const system::MechanicalSystem& mechanics, const char* name,
                                 gsl::span<const double> (la::State::*values)() const) {
   double size = 0.0;
+  for (const la::State* state : mechanics.states())
+    for (const double value : (state->*values)())
+      size = std::isfinite(value) ? std::max(size, std::abs(value)) : std::numeric_limits<double>::infinity();
+  if (mechanics.comm().max(size) <= largest_representable) return;
   std::vector<std::vector<double>> all;
   for (const la::State* state : mechanics.states()) {
     const gsl::span<const double> of_state = (state->*values)();
     all.emplace_back(of_state.begin(), of_state.end());
-    for (const double value : of_state)
-      size = std::isfinite(value) ? std::max(size, std::abs(value)) : std::numeric_limits<double>::infinity();
   }
-  if (mechanics.comm().max(size) <= largest_representable) return;
   const WorstNode worst = WorstNode::of(mechanics, all);
   const std::string where = worst.text(mechanics);
   base::runCollectively(mechanics.comm(), [&] {

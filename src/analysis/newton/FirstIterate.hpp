@@ -35,8 +35,8 @@ class FirstIterate {
   /// Sets unknowns and multipliers to the first iterate. On entry, the Dirichlet values of the step
   /// are imposed, and the other unknowns are those of `start`. Active rows are decided in this
   /// state, because contact with a moving support is visible only there.
-  /// @param start Unknowns x_n.
-  /// @return Nothing if no Dirichlet value has changed by more than round-off, if the linear system
+  /// @param start unknowns x_n
+  /// @return nothing if no Dirichlet value has changed by more than round-off, if the linear system
   ///   at x_n cannot be solved, or if the residual of the iterate is not finite. The state is then
   ///   that on entry.
   /// @note Collective.
