@@ -66,6 +66,12 @@ void requireInDomain(const Equations& equations) {
     requireInDomain(equations.mechanics(), equations.norms(), equations.unknowns().displacement().get());
 }
 
+void removeInitialDirichletValues(Equations& equations) {
+  const la::Vector x = equations.unknowns().get();
+  TENON_PETSC(VecAXPY(x.get(), -1.0, equations.unknowns().initialChange()));
+  equations.unknowns().set(x.get());
+}
+
 void requireRepresentable(const Equations& equations, const Residual& residual, Vec constraint_residual) {
   const bool fits = residual.free_norm + residual.reaction_norm <= largest_representable &&
                     (constraint_residual == nullptr || la::norm(constraint_residual) <= largest_representable);

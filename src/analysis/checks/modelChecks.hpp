@@ -41,6 +41,10 @@ void requireLevels(const Equations& equations);
 /// @note Collective.
 void requireInDomain(const Equations& equations);
 
+/// Removes the Dirichlet values that were imposed when the equations of statics were created.
+/// @note Collective.
+void removeInitialDirichletValues(Equations& equations);
+
 /// Checks at the beginning of a step that loads and constraint residuals are representable numbers.
 /// @param constraint_residual constraint residuals; nullptr without constraints
 /// @throws InputError if the values come from the case file; the message names the load or

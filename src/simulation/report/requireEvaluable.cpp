@@ -63,18 +63,14 @@ class Displacements {
 }  // namespace
 
 // Evaluates nonlinear forces in the reference configuration. With prescribed nodes alone displaced,
-// which is not a state of a run, elements may be inverted. In statics, this includes values at t = 0,
-// which the interior follows in the first step.
+// which is not a state of a run, elements may be inverted. In statics, this includes the values at
+// t = 0, which the interior follows in the first step.
 void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& analysis) {
   constexpr int most = 20;
   constexpr double too_large = 1e140;
   system::MechanicalSystem& mechanics = equations.mechanics();
   const bool is_static = analysis.kinematics().isStatic(), is_linear = equations.tangent().isLinear();
-  if (is_static) {
-    const la::Vector x = equations.unknowns().get();
-    TENON_PETSC(VecAXPY(x.get(), -1.0, equations.unknowns().initialChange()));
-    equations.unknowns().set(x.get());
-  }
+  if (is_static) analysis::removeInitialDirichletValues(equations);
   for (const double time : timesOf(analysis, most)) {
     mechanics.setTime(time);
     system::forcesOf(mechanics);
