@@ -63,6 +63,16 @@ class Seeding(unittest.TestCase):
         for name, mutants in by_file.items():
             mutate.seed((ROOT / name).read_text(encoding="utf-8"), mutants, name)
 
+    def test_files_that_the_tree_no_longer_has_leave_the_copy(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder)
+            for name in ("src/la/kept.cpp", "src/la/former.cpp", "build/object.o", "src/build/former.cpp"):
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
+                (target / name).touch()
+            mutate.remove_others(target, {"src/la/kept.cpp"})
+            self.assertEqual(sorted(str(path.relative_to(target)) for path in target.rglob("*") if path.is_file()),
+                             ["build/object.o", "src/la/kept.cpp"])
+
 
 class Looking(unittest.TestCase):
     def test_the_own_module_comes_first_and_most_programs_last(self):
