@@ -103,7 +103,7 @@ class Looking(unittest.TestCase):
     def test_an_interrupted_run_is_continued(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "outcome.json"
-            options = types.SimpleNamespace(json=file, resume=False, own=False, jobs=1)
+            options = types.SimpleNamespace(json=file, resume=False, own=False, most_ranks=4, jobs=1)
             tests = [test_of("la.1", ("sh", "-c", 'test "$TENON_MUTANT" != 3'))]
             bugs = [{**bug(number, "", ""), "file": "f.cpp", "module": "la"} for number in (3, 4)]
             self.assertEqual(mutate.count(tests, bugs[:1], options), 1)
@@ -118,6 +118,16 @@ class Looking(unittest.TestCase):
             options.json = None
             with self.assertRaisesRegex(mutate.Refused, "--resume needs --json"):
                 mutate.count([], bugs, options)
+
+    def test_tests_on_many_ranks_can_be_excluded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            options = types.SimpleNamespace(json=Path(folder) / "outcome.json", resume=False, own=False, most_ranks=2, jobs=1)
+            tests = [test_of("la.2"), test_of("la.3", ("sh", "-c", 'test "$TENON_MUTANT" != 3'))]
+            bugs = [{**bug(3, "", ""), "file": "f.cpp", "module": "la"}]
+            self.assertEqual(mutate.count(tests, bugs, options), 0)
+            self.assertFalse(json.loads(options.json.read_text())[0]["all_tests"])  # so that --resume tests the bug again
+            options.most_ranks = 4
+            self.assertEqual(mutate.count(tests, bugs, options), 1)
 
     def test_the_list_can_be_read(self):
         listed = subprocess.run([str(ROOT / "scripts" / "mutate"), "--list"], check=True, capture_output=True, text=True).stdout
