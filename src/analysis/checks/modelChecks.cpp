@@ -24,7 +24,8 @@ void requireNoBounds(const system::MechanicalSystem& mechanics, const std::strin
   for (const auto& constraint : mechanics.constraints())
     if (constraint->active && constraint->isUnilateral())
       throw base::InputError(
-          fmt::format("The constraint '{}' has a bound. Bounds are supported by static analyses, preloaded modes, `implicit-euler`, "
+          fmt::format("The constraint '{}' has a bound. Bounds are supported by static analyses, preloaded modes, "
+                      "`implicit-euler`, "
                       "`generalised-alpha`, `newmark`, `trapezoid`, `hht` and `moreau-jean`, but not by {}: remove "
                       "`bound`, or set `active: false` for the constraint.",
                       constraint->name(), analysis));
