@@ -129,6 +129,23 @@ class Looking(unittest.TestCase):
             options.most_ranks = 4
             self.assertEqual(mutate.count(tests, bugs, options), 1)
 
+    def test_the_list_names_tests_of_the_command(self):
+        tests = [test_of("apps.1", ("unittest", "test_*.py")), test_of("la.1"), test_of("io.1")]
+        options = types.SimpleNamespace(own=True, most_ranks=4)
+        named = {**bug(3, "", ""), "module": "la", "programs": ["contact", "snap"]}
+        chosen = mutate.chosen_tests(tests, named, options)
+        self.assertEqual([test.name for test in chosen], ["la.1", "apps.1 contact", "apps.1 snap"])
+        self.assertEqual(chosen[1].command, ["unittest", "test_contact.py", "--failfast"])
+        self.assertIs(mutate.chosen_tests(tests, named, options)[1], chosen[1])  # so that it runs without a bug only once
+        options.own = False
+        self.assertEqual([test.name for test in mutate.chosen_tests(tests, named, options)],
+                         ["la.1", "apps.1 contact", "apps.1 snap", "apps.1", "io.1"])
+        options.own = True
+        self.assertEqual([test.name for test in mutate.chosen_tests(tests, {**named, "module": "apps", "programs": []}, options)], ["apps.1"])
+        for one in mutate.read_mutants(ROOT / "scripts" / "mutants.toml"):
+            for program in one.get("programs", []):
+                self.assertTrue((ROOT / "tests" / "apps" / f"test_{program}.py").is_file(), f"{one['name']}: {program}")
+
     def test_the_list_can_be_read(self):
         listed = subprocess.run([str(ROOT / "scripts" / "mutate"), "--list"], check=True, capture_output=True, text=True).stdout
         self.assertGreaterEqual(len(listed.splitlines()), 60)
