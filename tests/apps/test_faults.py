@@ -231,7 +231,8 @@ class Outputs(Case):
         self.refused("case.yaml", "export", "case.yaml", "--image", "case.yaml")
         self.refused("block.msh", "partition", "block.msh", "-o", "block.msh")
         self.refused("block.msh", "partition", "block.msh", "-o", "./../" + self.folder.name + "/block.msh")
-        self.assertFails(self.tenon("run", "case.yaml", "-o", "other", "--summary", "other.h5"), 2, "are the same file")
+        for same in ("other.h5", "./other.h5"):
+            self.assertFails(self.tenon("run", "case.yaml", "-o", "other", "--summary", same), 2, "are the same file")
 
     def test_names_in_the_making_are_not_followed(self):
         for name in ("case.h5", "case.xdmf"):

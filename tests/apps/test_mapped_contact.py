@@ -9,7 +9,7 @@ import numpy as np
 
 import test_contact
 import test_contact_pairs
-from tenon_program import Case, box, replaced
+from tenon_program import Case, box, on_all_ranks, replaced
 from test_contact import FALLING, PUSHED
 
 SKINS = """\
@@ -88,6 +88,7 @@ class MappedContact(Case):
             values, expected = (at(file, body, step) for file, body in zip((one, other), bodies))
             np.testing.assert_allclose(values, expected, rtol=0, atol=tolerance * largest, err_msg=f"{field} in {step}")
 
+    @on_all_ranks("contact")
     def test_skins_slide_as_their_bodies(self):
         """Verifies sliding over ten faces, by nodes and by mortars: the same rows, mapped to the
         parents by both mappings."""

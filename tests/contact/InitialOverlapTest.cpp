@@ -20,7 +20,7 @@ class InitialOverlapTest : public ::testing::Test {
 // Nodes 1, 2, 3 and 4 of all ranks: of the deepest ones, the smallest number is reported.
 TEST_F(InitialOverlapTest, isTheDeepestOfAllRanks) {
   InitialOverlap nodes;
-  for (const std::int64_t number : {4, 1, 3, 2})
+  for (const std::int64_t number : {3, 1, 4, 2})
     if (number % comm.size() == comm.rank()) nodes.addNode(number >= 3 ? 0.5 : 0.1, number);
   const InitialOverlap all = nodes.onAllRanks(comm);
   EXPECT_EQ(all.count, 4);
