@@ -24,7 +24,7 @@ std::string identityOf(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
   std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(path, error);
+  const fs::path canonical = fs::weakly_canonical(fs::absolute(path), error);  // relative names may begin with "./"
   return error ? path : canonical.string();
 }
 
