@@ -98,7 +98,7 @@ class MappedContact(Case):
             text = replaced(self.on_a_mesh(far), "method: nodes", method)
             bodies = self.kept(text, "pushed", "bodies")
             contacts, skins = self.run_case(self.on_skins(text), "pushed")
-            self.same(skins, bodies, "displacement", ("block", "block"), 1e-8)
+            self.same(skins, bodies, "displacement", ("block", "block"), 1e-7)
             self.same(skins, bodies, "force_floor", ("block", "block"), 1e-7)
             self.assertEqual(contacts["floor"]["contact"]["slipping"], 9)
             skins.close()
