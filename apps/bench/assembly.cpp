@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "EdgeSprings.hpp"
+#include "constraint/registry.hpp"
 #include "la/assembly/MatrixAssembly.hpp"
 #include "la/matrices/rigidModes.hpp"
+#include "mass/registry.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 

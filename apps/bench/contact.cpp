@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/Statics.hpp"
+#include "constraint/registry.hpp"
 #include "measure.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 

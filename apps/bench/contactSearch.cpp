@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "constraint/registry.hpp"
 #include "measure.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/Body.hpp"
 

@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "StVenantKirchhoff.hpp"
-#include "tenon/constraint/registry.hpp"
+#include "constraint/registry.hpp"
+#include "mass/registry.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::bench {

@@ -5,13 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-#include "analysis/Stepper.hpp"
 #include "app/CommandLine.hpp"
 #include "assembly.hpp"
 #include "base/Runtime.hpp"
 #include "chain.hpp"
 #include "contact.hpp"
-#include "contact/ConeSolver.hpp"
 #include "contactSearch.hpp"
 #include "locate.hpp"
 #include "longRow.hpp"
@@ -22,8 +20,10 @@
 #include "orders.hpp"
 #include "schurProduct.hpp"
 #include "spheres.hpp"
+#include "tenon/analysis/Stepper.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 #include "tie.hpp"
 #include "transient.hpp"
 
@@ -74,10 +74,8 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
       ->check(CLI::Range(2, 100000));
   command->add_option("--tolerance", spheres.tolerance, "spheres: tolerance of the complementarity")
       ->check(CLI::PositiveNumber);
-  std::vector<std::string> solvers;
-  for (const auto& solver : contact::coneSolvers()) solvers.push_back(solver.first);
   command->add_option("--solver", spheres.solver, "spheres: solver of the contact impulses")
-      ->check(CLI::IsMember(solvers));
+      ->check(CLI::IsMember(contact::coneSolvers().names()));
   command->add_flag("--mixed", spheres.are_mixed,
                     "spheres: number and distribute the spheres independently of their positions");
   command->add_flag("--dealt,!--owned", spheres.is_load_balanced,
@@ -238,12 +236,6 @@ void declareSchurProduct(CLI::App& app, bench::SchurProductOptions& options, Ben
       [&] { chosen = [&](const base::Communicator& comm) { bench::measureSchurProduct(comm, options); }; });
 }
 
-std::vector<std::string> stepperNames() {
-  std::vector<std::string> names;
-  for (const auto& stepper : analysis::steppers()) names.push_back(stepper.first);
-  return names;
-}
-
 void declareTransient(CLI::App& app, bench::TransientOptions& options, Benchmark& chosen) {
   auto* command = app.add_subcommand("transient", "time steps of the cube of `assembly` with mass");
   command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
@@ -256,7 +248,7 @@ void declareTransient(CLI::App& app, bench::TransientOptions& options, Benchmark
           "step size; default: 1e-3, or for central-difference 0.4 times the travel time of a wave through a cell")
       ->check(CLI::PositiveNumber);
   command->add_option("--stepper", options.stepper, "time integrator, as in a case")
-      ->check(CLI::IsMember(stepperNames()));
+      ->check(CLI::IsMember(analysis::steppers().names()));
   command->add_option("--system", options.system, "form of the matrix: assembled or matrix-free")
       ->check(CLI::IsMember({"assembled", "matrix-free"}));
   command->add_option("--preset", options.preset,
@@ -277,7 +269,7 @@ void declareChain(CLI::App& app, bench::ChainOptions& options, Benchmark& chosen
       ->check(CLI::Range(2, 1000000));
   command->add_option("--step", options.step, "step size")->check(CLI::PositiveNumber);
   command->add_option("--stepper", options.stepper, "time integrator, as in a case")
-      ->check(CLI::IsMember(stepperNames()));
+      ->check(CLI::IsMember(analysis::steppers().names()));
   command->add_option("--preset", options.preset, "solver preset; default: schur-sparse");
   command->footer(
       "assemble_us_per_body: evaluation of the residual, G and A. drift: largest joint gap at the end, relative to the "

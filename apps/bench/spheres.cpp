@@ -121,7 +121,7 @@ Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>&
   const contact::ContactModel touching = boxOf(options.rolling);
   const contact::Neighbourhood near(comm, touching, bodies, h);
   const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);
-  const auto solver = contact::coneSolvers().at(options.solver)();
+  const auto solver = contact::ConeSolverChoice(options.solver).make();
   const auto sweeps = [&](int count) {
     contact::Impulses x = contact::Impulses::Zero(problem.numImpulses());
     return measure(comm, [&] { solver->solve(problem, {1e-300, count}, x); }).cpu;

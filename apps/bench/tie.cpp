@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "constraint/registry.hpp"
 #include "constraint/ties/Mortar.hpp"
 #include "la/matrices/rigidModes.hpp"
 #include "measure.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/la/matrices/SaddleMatrix.hpp"
 #include "tenon/mesh/generation/generate.hpp"

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import (
-        analyses, blocks, conditions, constraints, contacts, contributors, descriptor, errors,
-        forces, interactions, joint_conditions, mappings, masses, materials, matrices, model,
-        pictures, registries, results, shapes, simulation, solvers, states, studies, systems,
-        testing,
+        analyses, blocks, conditions, constraints, contact_solvers, contacts, contributors,
+        descriptor, errors, forces, histories, interactions, joint_conditions, mappings, masses,
+        materials, matrices, model, output_fields, pictures, registries, results, shapes,
+        simulation, solvers, states, steppers, studies, systems, testing,
     )
     from .contributors import (
         CellForce, Constraint, ForceField, Mapping, TupleConstraint, TupleForce, TupleMapping, norm,
@@ -71,8 +71,9 @@ __all__ = [
     "contributors", "descriptor", "errors", "matrices", "mesh", "model", "pictures", "registries",
     "results", "simulation", "states", "studies", "testing",
     # modules with constructors of the entries of a case, see tenon.registries
-    "analyses", "blocks", "conditions", "constraints", "contacts", "forces", "interactions",
-    "joint_conditions", "mappings", "masses", "materials", "shapes", "solvers", "systems",
+    "analyses", "blocks", "conditions", "constraints", "contact_solvers", "contacts", "forces",
+    "histories", "interactions", "joint_conditions", "mappings", "masses", "materials",
+    "output_fields", "shapes", "solvers", "steppers", "systems",
 ]
 
 

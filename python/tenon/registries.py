@@ -47,6 +47,9 @@ VectorField = Union[Sequence[Union[Number, str]], "npt.NDArray[Any]", Mapping[st
 #: Object, or group of an object.
 Place = Union[str, Mapping[str, Any]]
 Block = Mapping[str, Any]
+#: Name of a type, or block with the type and its parameters.
+Choice = Union[str, Mapping[str, Any]]
+Choices = Union[Choice, Sequence[Choice]]
 Blocks = Sequence[Mapping[str, Any]]
 Texts = Union[str, Sequence[str]]
 Table = Union[Sequence[Sequence[Number]], "npt.NDArray[Any]"]
@@ -57,6 +60,7 @@ _ANNOTATIONS = {
     "integer": "Integer",
     "true or false": "bool",
     "text": "str",
+    "text or block": "Choice",
     "path": "str",
     "[x, y, z]": "Vector",
     "[[3 numbers], [3 numbers], [3 numbers]]": "Matrix",
@@ -66,6 +70,7 @@ _ANNOTATIONS = {
     "block": "Block",
     "list of blocks": "Blocks",
     "list of texts": "Texts",
+    "list of texts or blocks": "Choices",
     "[[number, number], ..]": "Table",
     "[[time, factor], ..]": "Any",
     "{x: .., y: .., z: ..}": "Block",
@@ -89,15 +94,19 @@ MODULES = {
     "blocks": Module(("case",), False),
     "conditions": Module(("condition",)),
     "constraints": Module(("constraint",)),
+    "contact_solvers": Module(("contact-solver",)),
     "contacts": Module(("contact", "rigid-contact")),
     "forces": Module(("force",)),
+    "histories": Module(("history-type",)),
     "interactions": Module(("interaction",)),
     "joint_conditions": Module(("joint-condition",)),
     "mappings": Module(("mapping",)),
     "masses": Module(("mass",)),
     "materials": Module(("material",)),
+    "output_fields": Module(("output-field",)),
     "shapes": Module(("shape",)),
     "solvers": Module(("solver",), False),
+    "steppers": Module(("stepper",)),
     "systems": Module(("system",)),
 }
 

@@ -6,6 +6,7 @@
 
 #include "StepUnknowns.hpp"
 #include "bounds/ActiveSet.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 

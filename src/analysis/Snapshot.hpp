@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "BodyContact.hpp"
-#include "StateVectors.hpp"
+#include "tenon/analysis/Kinematics.hpp"
 
 namespace tenon::analysis {
 

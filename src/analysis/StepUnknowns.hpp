@@ -3,9 +3,9 @@
 #pragma once
 #include <vector>
 
-#include "Kinematics.hpp"
-#include "StateVectors.hpp"
 #include "WeightedNorms.hpp"
+#include "la/vectors.hpp"
+#include "tenon/analysis/Kinematics.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
 
 namespace tenon::analysis {

@@ -6,12 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "analysis/checks/modelChecks.hpp"
+#include "analysis/steppers/MoreauJean.hpp"
 #include "analysis/steps/TimeStepping.hpp"
 #include "base/text.hpp"
-#include "contact/ConeSolver.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 
@@ -20,18 +21,6 @@ namespace {
 
 constexpr int most_lines = 20;  // maximum number of steps in the log
 
-std::vector<std::string> stepperNames() {
-  std::vector<std::string> names;
-  for (const auto& stepper : steppers()) names.push_back(stepper.first);
-  return names;
-}
-
-std::vector<std::string> contactSolverNames() {
-  std::vector<std::string> names;
-  for (const auto& solver : contact::coneSolvers()) names.push_back(solver.first);
-  return names;
-}
-
 std::string lineOf(const ContactStatistics& contacts) {
   return fmt::format(
       "{}, complementarity {:.1e}, {} so far{}", base::formatCount(contacts.last, "contact"), contacts.complementarity,
@@ -39,17 +28,24 @@ std::string lineOf(const ContactStatistics& contacts) {
       contacts.asleep ? fmt::format(", {} asleep", base::formatCount(*contacts.asleep, "body", "bodies")) : "");
 }
 
-void requireStable(const StepperParameters& parameters) {
-  const auto require = [&](const char* stepper, bool holds, const char* what) {
-    if (parameters.stepper == stepper && !holds)
-      throw base::InputError(fmt::format("The time integrator '{}' needs {}.", stepper, what));
-  };
-  require("generalised-alpha", parameters.rho >= 0 && parameters.rho <= 1, "0 <= rho <= 1");
-  require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
-  require("moreau-jean", parameters.contact_relaxation < 2.0, "contact_relaxation < 2");
-  require("moreau-jean", parameters.sleep_velocity == 0.0 || parameters.sleep_after > 0.0,
-          "a positive `sleep_after` if `sleep_velocity` is not zero");
-  require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
+/// Declares the parameters of a time integrator of tenon in the block of the analysis.
+template <class Part>
+void includeStepper(base::Parameters<Transient::Data>& p, Part Transient::Data::*part) {
+  base::Parameters<Part> parameters;
+  Part::declare(parameters);
+  p.include(parameters, part, "number",
+            [](auto&, const auto&, const base::CaseNode& node) { std::ignore = node.number(); });
+}
+
+std::unique_ptr<Stepper> makeStepper(const Transient::Data& data) {
+  const std::string& name = data.stepper.name();
+  if (!data.stepper.hasBlock()) {
+    if (name == "generalised-alpha") return GeneralisedAlphaParameters::make(data.generalised_alpha);
+    if (name == "hht") return HhtParameters::make(data.hht);
+    if (name == "newmark") return NewmarkParameters::make(data.newmark);
+    if (name == "moreau-jean") return std::make_unique<MoreauJean>(data.moreau_jean);
+  }
+  return data.stepper.make();
 }
 
 /// Checks that the steps, and the places at which shorter steps may begin, can be counted by
@@ -105,8 +101,8 @@ class TransientRun : public AnalysisRun {
 
  private:
   void makeMotion() {
-    motion_ = std::make_unique<TimeStepping>(
-        equations_, solver_, phases_, TimeStepping::Data{data_, data_, data_, stepping_, data_.project_velocities});
+    motion_ = std::make_unique<TimeStepping>(equations_, solver_, phases_, makeStepper(data_),
+                                             TimeStepping::Data{data_, data_, stepping_, data_.project_velocities});
   }
 
   int lineNumber() const { return static_cast<int>(most_lines * motion_->time() / data_.end_time); }
@@ -132,9 +128,6 @@ class TransientRun : public AnalysisRun {
 }  // namespace
 
 void Transient::declare(base::Parameters<Data>& p) {
-  const auto number = [&](const char* name, double StepperParameters::*member, const char* help) {
-    p.optional(name, static_cast<double Data::*>(member), "", help);
-  };
   p.required("step", static_cast<double Data::*>(&StepParameters::step), "time",
              "maximum step size: the run has ceil(end_time / step) equal steps unless a step is subdivided")
       .positive();
@@ -145,31 +138,12 @@ void Transient::declare(base::Parameters<Data>& p) {
              "maximum number of times that a step that does not converge is halved")
       .nonNegative()
       .formerly({"cuts"});
-  p.optional("stepper", static_cast<std::string Data::*>(&StepperParameters::stepper), "", "time integrator")
-      .oneOf(stepperNames());
-  number("rho", &StepperParameters::rho, "generalised-alpha: spectral radius at infinite frequency");
-  number("alpha", &StepperParameters::alpha, "hht: 0 conserves energy, 1/3 gives the largest numerical damping");
-  number("beta", &StepperParameters::beta, "newmark: parameter beta");
-  number("gamma", &StepperParameters::gamma, "newmark: parameter gamma");
-  p.optional("contact_solver", static_cast<std::string Data::*>(&StepperParameters::contact_solver), "",
-             "moreau-jean: solver of the contact impulses")
-      .oneOf(contactSolverNames());
-  p.optional("contact_tolerance", static_cast<double Data::*>(&StepperParameters::contact_tolerance), "",
-             "moreau-jean: tolerance of the impulses, relative to the largest one")
-      .positive();
-  p.optional("contact_iterations", static_cast<int Data::*>(&StepperParameters::contact_iterations), "",
-             "moreau-jean: maximum number of contact iterations per step")
-      .positive();
-  p.optional("contact_relaxation", static_cast<double Data::*>(&StepperParameters::contact_relaxation), "",
-             "moreau-jean with gauss-seidel or jacobi: relaxation factor of each local contact solution; below 2")
-      .positive();
-  p.optional(
-       "sleep_velocity", static_cast<double Data::*>(&StepperParameters::sleep_velocity), "length/time",
-       "moreau-jean: velocity below which bodies fall asleep together with all bodies in contact with them; 0: never")
-      .nonNegative();
-  p.optional("sleep_after", static_cast<double Data::*>(&StepperParameters::sleep_after), "time",
-             "moreau-jean: time for which bodies must stay below `sleep_velocity`")
-      .nonNegative();
+  p.optional("stepper", &Data::stepper, "",
+             "time integrator: the name of a type of `tenon list stepper`, or a block with its `type` and parameters");
+  includeStepper(p, &Data::generalised_alpha);
+  includeStepper(p, &Data::hht);
+  includeStepper(p, &Data::newmark);
+  includeStepper(p, &Data::moreau_jean);
   p.optional("error_tolerance", static_cast<double Data::*>(&StepParameters::error), "",
              "tolerance of the local error of a step, relative to the largest displacement so far: the step size is "
              "adapted to it, and steps end at the entries of time tables; 0: constant step size `step`")
@@ -181,25 +155,24 @@ void Transient::declare(base::Parameters<Data>& p) {
 }
 
 Transient::Transient(const Data& data) : data_(data) {
-  requireStable(data_);
+  const auto stepper = makeStepper(data_);
   requireCountable(data_);
-  const auto stepper = steppers().at(data.stepper)(data);
   handles_rigid_contacts_ = stepper->handlesRigidContacts();
   const bool is_implicit = stepper->canReduceStep();
   if (data.error > 0.0 && !is_implicit)
     throw base::InputError(
         fmt::format("The time integrator '{}' has a constant step size and does not support `error_tolerance`: remove "
                     "this parameter, or choose another `stepper`.",
-                    data.stepper));
+                    data.stepper.name()));
   if (data.project_velocities && !is_implicit)
     throw base::InputError(
         fmt::format("The time integrator '{}' solves no equations and does not support `project_velocities`: remove "
                     "this parameter, or choose another `stepper`.",
-                    data.stepper));
+                    data.stepper.name()));
 }
 
 Kinematics Transient::kinematics() const {
-  return steppers().at(data_.stepper)(data_)->kinematics(StepControl(data_, 1).length());
+  return makeStepper(data_)->kinematics(StepControl(data_, 1).length());
 }
 
 int Transient::numSteps() const {
@@ -207,12 +180,13 @@ int Transient::numSteps() const {
 }
 
 SteppingScheme Transient::steppingScheme() const {
-  return {data_.stepper, data_.error > 0.0 ? data_.step : StepControl(data_, 1).length()};
+  return {data_.stepper.name(), data_.error > 0.0 ? data_.step : StepControl(data_, 1).length()};
 }
 
 void Transient::requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
   requireMasses(equations);
-  TimeStepping(equations, solver, phases, {data_, data_, data_, steppingScheme(), data_.project_velocities})
+  TimeStepping(equations, solver, phases, makeStepper(data_),
+               {data_, data_, steppingScheme(), data_.project_velocities})
       .requireValidStart();
 }
 

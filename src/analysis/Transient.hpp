@@ -5,8 +5,8 @@
 
 #include "Analysis.hpp"
 #include "StepParameters.hpp"
-#include "Stepper.hpp"
 #include "analysis/newton/NewtonParameters.hpp"
+#include "analysis/steppers/StepperParameters.hpp"
 
 namespace tenon::analysis {
 
@@ -19,14 +19,21 @@ namespace tenon::analysis {
 class Transient : public Analysis {
  public:
   /// Parameters of the block `analysis` of a case file.
-  struct Data : NewtonParameters, StepperParameters, StepParameters {
+  struct Data : NewtonParameters, StepParameters {
+    StepperChoice stepper = "generalised-alpha";  ///< time integrator
+    /// Parameters of time integrators that the block of the analysis contains. They are used if
+    /// `stepper` is not a block.
+    GeneralisedAlphaParameters generalised_alpha;
+    HhtParameters hht;
+    NewmarkParameters newmark;
+    MoreauJeanParameters moreau_jean;
     bool project_velocities = false;  ///< true if velocities are projected onto the constraints after each step
   };
   /// Declares the parameters of a case file.
   static void declare(base::Parameters<Data>& p);
 
   /// Creates the analysis.
-  /// @throws InputError for coefficients with which the time integrator is unstable
+  /// @throws InputError for inadmissible parameters of the time integrator
   explicit Transient(const Data& data);
 
   Kinematics kinematics() const override;

@@ -101,6 +101,7 @@ int runCommandLine(const app::CommandLineWords& words, const base::Communicator&
   return base::runProgram([&] {
     base::requireSameLevel(world);
     if (register_types) register_types(simulation::registries());
+    base::runCollectively(world, [] { simulation::requireDistinctNames(simulation::registries()); });
     bool goes_on = false;
     base::runCollectively(world, [&] { goes_on = parse(parser, words, world.isRoot()); });
     if (!goes_on) return base::requireStandardOutput(world);

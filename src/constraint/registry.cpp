@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/constraint/registry.hpp"
+#include "constraint/registry.hpp"
 
 #include "constraint/contact/ContactConstraint.hpp"
 #include "constraint/contact/Obstacle.hpp"
@@ -9,9 +9,8 @@
 #include "constraint/dirichlet/FixedDirection.hpp"
 #include "constraint/dirichlet/NoRotation.hpp"
 #include "constraint/dirichlet/NoTranslation.hpp"
-#include "constraint/dirichlet/OnLine.hpp"
-#include "constraint/dirichlet/OnPlane.hpp"
 #include "constraint/dirichlet/Prescribed.hpp"
+#include "constraint/dirichlet/guides.hpp"
 #include "constraint/incompressible/Incompressible.hpp"
 #include "constraint/joints/Angle.hpp"
 #include "constraint/joints/Distance.hpp"
@@ -20,10 +19,8 @@
 #include "constraint/linear/DisplacementConstraint.hpp"
 #include "constraint/linear/MultiPoint.hpp"
 #include "constraint/linear/Periodic.hpp"
-#include "constraint/linear/PointOnLine.hpp"
-#include "constraint/linear/PointOnPlane.hpp"
-#include "constraint/linear/PointOnPoint.hpp"
 #include "constraint/linear/Rigid.hpp"
+#include "constraint/linear/pointGuides.hpp"
 #include "constraint/sliding/SlidingConstraint.hpp"
 #include "constraint/ties/Tie.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "PointMobility.hpp"
 #include "contact/Contact.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 #include "tenon/la/layout/Halo.hpp"
 
 namespace tenon::contact {
@@ -53,10 +54,6 @@ struct RollingResistance {
   std::size_t contact;       ///< index of the contact
   double rolling, spinning;  ///< coefficients of rolling and spinning friction [length]
 };
-
-/// Impulses of the contacts [3 x contacts], impulsive moments of rolling and spinning friction [3 x
-/// `rolling_resistances`] and impulses of the rows [rows], one after the other.
-using Impulses = Eigen::VectorXd;
 
 /// Cone complementarity problem of a step. The velocities v and the impulses x satisfy
 ///   v = v_0 + M^-1 J^T x,   u = J v + C x + b,

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "ConeProblem.hpp"
 #include "ContactBatch.hpp"
-#include "ScaledProblem.hpp"
 #include "coulombCone.hpp"
 #include "localProblem.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ConeSolver.hpp"
+#include "contact/ConeProblem.hpp"
 
 namespace tenon::contact {
 
@@ -15,7 +15,6 @@ namespace tenon::contact {
 /// @see Tonge, Benevolenski and Voroshilov, ACM Trans. Graph. 31 (2012), 105
 class GaussSeidel : public ConeSolver {
  public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<GaussSeidel>(); }
   Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
 };
 
@@ -24,7 +23,6 @@ class GaussSeidel : public ConeSolver {
 /// depend neither on the order of the contacts nor on the partition.
 class Jacobi : public ConeSolver {
  public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<Jacobi>(); }
   Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
 };
 

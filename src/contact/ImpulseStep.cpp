@@ -142,7 +142,7 @@ struct ImpulseStep::Motion {
 };
 
 ImpulseStep::ImpulseStep(ContactModel model, const Parameters& parameters)
-    : model_(std::move(model)), limits_(parameters.limits), solver_(coneSolvers().at(parameters.solver)()) {}
+    : model_(std::move(model)), limits_(parameters.limits), solver_(parameters.solver.make()) {}
 
 ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h) {
   ConeProblem problem{neighbourhood.layout(), neighbourhood.halo()};

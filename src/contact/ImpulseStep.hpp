@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ConeSolver.hpp"
+#include "ConeProblem.hpp"
+#include "ConeSolverChoice.hpp"
 #include "ExactRows.hpp"
 #include "Neighbourhood.hpp"
 #include "contact/geometry/InitialOverlap.hpp"
@@ -58,8 +59,8 @@ class ImpulseStep {
  public:
   /// Solver of the complementarity problem and its limits.
   struct Parameters {
-    std::string solver = "gauss-seidel";  ///< name in coneSolvers()
-    ConeSolver::Limits limits;            ///< termination criteria of the solver
+    ConeSolverChoice solver = "gauss-seidel";  ///< type in coneSolvers()
+    ConeSolver::Limits limits;                 ///< termination criteria of the solver
   };
   /// Creates a step.
   /// @param model       shapes and contact rules, the same on all ranks

@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "ContactModel.hpp"
 #include "RigidBody.hpp"
 
 namespace tenon::contact {

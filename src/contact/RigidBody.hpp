@@ -3,11 +3,19 @@
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
+#include <vector>
 
 #include "ConeProblem.hpp"
+#include "Rules.hpp"
 #include "tenon/contact/shapes/Shape.hpp"
 
 namespace tenon::contact {
+
+/// Shapes and contact rules, replicated on all ranks.
+struct ContactModel {
+  std::vector<Shape> shapes;  ///< shapes, to which RigidBody::shape refers
+  Rules rules;                ///< contact laws of pairs
+};
 
 /// State of a rigid body at the beginning of a step, as it is exchanged between ranks, or of a
 /// point of a deformable body. Points do not rotate, and only the zeros of their mobility are used:

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "ScaledProblem.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "ConeProblem.hpp"
 #include "contact/solvers/speeds.hpp"
+#include "coulombCone.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -100,6 +101,18 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
   for (const FrictionalRows& sliding : problem.frictional_rows) stopping = std::max(stopping, -r_[firstOf(sliding)]);
   moving_ = comm().max(movingOf(problem, scale_));
   stopping_ = std::max(comm().max(stopping), least_change * moving_);
+}
+
+const base::Communicator& ScaledProblem::comm() const {
+  return problem_.layout.comm();
+}
+
+Eigen::Index ScaledProblem::firstOf(const FrictionalRows& sliding) const {
+  return problem_.firstRow() + static_cast<Eigen::Index>(sliding.row);
+}
+
+double ScaledProblem::leastOf(const Contact& contact, Eigen::Index at) const {
+  return contact.least > 0.0 ? contact.least / scale_[at] : 0.0;
 }
 
 // The cone is that of scaled impulses, in which moments have a separate scale.

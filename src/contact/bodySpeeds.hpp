@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ContactModel.hpp"
 #include "RigidBody.hpp"
 
 // Speeds of bodies for the sleep criterion.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ConeSolver.hpp"
+#include "contact/ConeProblem.hpp"
 
 // Methods that need one product with N per iteration.
 namespace tenon::contact {
@@ -17,7 +17,7 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
 ///   contacts
 class BarzilaiBorwein : public ConeSolver {
  public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<BarzilaiBorwein>(); }
+  bool supportsConvexLaw() const override { return true; }
   Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "meanPosition.hpp"
 
-#include "fem/search/unitedBox.hpp"
+#include "fem/search/Box.hpp"
 
 namespace tenon::fem {
 

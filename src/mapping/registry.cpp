@@ -1,20 +1,18 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/mapping/registry.hpp"
+#include "mapping/registry.hpp"
 
 #include "Angle.hpp"
 #include "CentreOfMass.hpp"
 #include "Distance.hpp"
 #include "DistanceTo.hpp"
-#include "Identity.hpp"
 #include "Rigid.hpp"
 #include "SquareDistance.hpp"
-#include "Subset.hpp"
-#include "SubsetMulti.hpp"
 #include "Volume.hpp"
 #include "Weighted.hpp"
 #include "frames.hpp"
 #include "mapping/Embedded.hpp"
+#include "subsets.hpp"
 
 namespace tenon::mapping {
 

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <fmt/format.h>
 
-#include "Identity.hpp"
-#include "Subset.hpp"
-#include "SubsetMulti.hpp"
 #include "base/Directory.hpp"
 #include "base/text.hpp"
 #include "children.hpp"
+#include "subsets.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::mapping {

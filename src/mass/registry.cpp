@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/mass/registry.hpp"
+#include "mass/registry.hpp"
 
 #include "NodalMass.hpp"
 #include "ThinMass.hpp"

@@ -6,11 +6,23 @@
 #include <string>
 #include <utility>
 
-#include "python/PythonError.hpp"
 #include "tenon/base/Communicator.hpp"
+#include "tenon/base/Error.hpp"
 
 // Calls from C++ to Python functions of the user.
 namespace tenon::python {
+
+/// Exception of a Python function that tenon has called. The message names the rank, the type of
+/// the Python exception, its text, and the function with its file and line.
+///
+/// base::runCollectively() converts it into an InputError with the same message on all ranks. On
+/// the rank on which it was raised, the original exception with its traceback becomes the cause of
+/// the exception that Python receives.
+class PythonError : public base::InputError {
+ public:
+  /// Creates an error with a message. @see base::Error
+  explicit PythonError(const std::string& sentence) : base::InputError(sentence) {}
+};
 
 /// Reference to a Python object that C++ objects may hold and destroy without holding the global
 /// interpreter lock, even after the interpreter has been finalised.

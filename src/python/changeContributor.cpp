@@ -8,12 +8,10 @@
 #include <typeinfo>
 
 #include "constraint/dirichlet/Prescribed.hpp"
-#include "force/BodyForce.hpp"
+#include "force/DensityLoad.hpp"
 #include "force/FollowerPressure.hpp"
 #include "force/Gravity.hpp"
 #include "force/NodalForce.hpp"
-#include "force/Pressure.hpp"
-#include "force/Traction.hpp"
 #include "force/structures/LineLoad.hpp"
 #include "selections.hpp"
 #include "tenon/base/runCollectively.hpp"

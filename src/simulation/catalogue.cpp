@@ -7,12 +7,11 @@
 
 #include "analysis/Analysis.hpp"
 #include "base/text.hpp"
-#include "contact/ConeSolver.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/derivedObject.hpp"
 #include "simulation/reading/placement.hpp"
-#include "simulation/results/History.hpp"
+#include "simulation/results/histories/HistorySettings.hpp"
 #include "solver/options/caseOptions.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
 #include "system/forms/registry.hpp"
@@ -74,15 +73,9 @@ std::vector<base::TypeInfo> mappingTypes() {
   return types;
 }
 
-std::vector<base::TypeInfo> contactSolverTypes() {
-  std::vector<base::TypeInfo> types;
-  for (const auto& [name, kind] : contact::coneSolvers()) types.push_back({name, kind.help, {}});
-  return types;
-}
-
 std::vector<CatalogueSection> makeCatalogue() {
   const Registries& all = registries();
-  return {
+  std::vector<CatalogueSection> sections{
       {"force", "loads and internal forces of an object (objects.<name>.forces)", all.forces.types()},
       {"interaction", "forces between nodes of any objects (interactions)", all.interactions.types()},
       {"material", "material models of solids (material: of an elastic force)", all.materials.types()},
@@ -97,19 +90,25 @@ std::vector<CatalogueSection> makeCatalogue() {
       {"rigid-contact", "contact laws of rigid bodies (contacts)", all.rigid_contacts.types()},
       {"shape", "contact shapes of rigid bodies (objects.<name>.shapes)", all.shapes.types()},
       {"contact-solver", "solvers of the contact impulses of moreau-jean (analysis.contact_solver)",
-       contactSolverTypes()},
+       all.contact_solvers.types()},
       {"system", "representation of the matrix A = m M + b B + k K (system)", all.systems.types()},
       {"element", "supported cell types of meshes", elementTypes()},
       {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
       {"schur-approximation", "approximations of the Schur complement in preconditioners (solver.schur)",
        solver::schurApproximations().types()},
       {"solver", "parameters of the linear solver (solver)", solverTypes()},
+      {"output-field", "fields of objects in result files (output.fields)", all.output_fields.types()},
       {"case", "other blocks of a case", caseTypes()},
       {"analysis", "analysis types (analysis.type)", all.analyses.types()},
+      {"stepper", "time integrators of transient analyses (analysis.stepper)", all.steppers.types()},
       {"petsc-option",
        "PETSc options that a case may set (petsc), also with the prefixes of inner solvers, such as "
        "fieldsplit_displacement_; the command line accepts all PETSc options",
        solver::caseOptionTypes(), true}};
+  if (!all.histories.types().empty())
+    sections.push_back(
+        {"history-type", "histories of a program (type of an entry of output.histories)", all.histories.types()});
+  return sections;
 }
 
 /// Returns a note on the former names of a parameter or a type, to be appended to its help text.

@@ -335,13 +335,13 @@ TEST(Transient, WhatCannotMoveIsRefused) {
               }),
               HasSubstr("a mass (first: node 1), but a transient analysis needs masses"));
   Transient::Data data = inSteps(1, 1.0);
-  data.rho = 1.1;
+  data.generalised_alpha.rho = 1.1;
   EXPECT_THAT(errorOf([&] { Transient{data}; }), HasSubstr("0 <= rho <= 1"));
   data = inSteps(1, 1.0, "newmark");
-  data.beta = 0.1;
+  data.newmark.beta = 0.1;
   EXPECT_THAT(errorOf([&] { Transient{data}; }), HasSubstr("2 beta >= gamma"));
   data = inSteps(1, 1.0, "hht");
-  data.alpha = 0.4;
+  data.hht.alpha = 0.4;
   EXPECT_THAT(errorOf([&] { Transient{data}; }), HasSubstr("0 <= alpha <= 1/3"));
 }
 

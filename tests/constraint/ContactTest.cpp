@@ -8,8 +8,8 @@
 #include <functional>
 #include <map>
 
+#include "constraint/registry.hpp"
 #include "la/assembly/MatrixAssembly.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {

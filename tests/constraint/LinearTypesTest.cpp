@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "constraint/registry.hpp"
 #include "objects.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 

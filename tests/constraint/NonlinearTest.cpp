@@ -5,7 +5,7 @@
 
 #include <Eigen/Geometry>
 
-#include "tenon/constraint/registry.hpp"
+#include "constraint/registry.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
 namespace tenon::constraint {

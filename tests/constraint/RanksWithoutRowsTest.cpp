@@ -7,8 +7,8 @@
 
 #include "constraint/joints/Distance.hpp"
 #include "constraint/linear/DisplacementConstraint.hpp"
-#include "constraint/linear/PointOnPoint.hpp"
 #include "constraint/linear/Rigid.hpp"
+#include "constraint/linear/pointGuides.hpp"
 #include "constraint/ties/Mortar.hpp"
 #include "constraint/ties/NodeTie.hpp"
 #include "objects.hpp"

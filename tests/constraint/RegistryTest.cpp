@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/constraint/registry.hpp"
+#include "constraint/registry.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "Pile.hpp"
-#include "contact/ConeSolver.hpp"
 #include "everySolver.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 
 // Compliant contacts: gap + c force >= 0.
 namespace tenon::contact {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <random>
 
-#include "contact/ConeSolver.hpp"
 #include "contact/coulombCone.hpp"
+#include "everySolver.hpp"
 
 // Projections onto the friction cone, and the solvers on problems with known solutions.
 namespace tenon::contact {
@@ -76,7 +76,7 @@ TEST(Frame, isRightHanded) {
 class Solvers : public ::testing::TestWithParam<const char*> {
  protected:
   Outcome solve(const ConeProblem& problem, Impulses& x, double tolerance = 1e-13) {
-    return coneSolvers().at(GetParam())()->solve(problem, {tolerance, 100000}, x);
+    return makeSolver(GetParam())->solve(problem, {tolerance, 100000}, x);
   }
 };
 
@@ -116,8 +116,8 @@ TEST_P(Solvers, solveALinearComplementarityProblem) {
 TEST(Jacobi, hasNoOrder) {
   const TwoContacts two(1, 1, 1, -5, -5);
   Impulses z = Impulses::Zero(two.problem.numImpulses()), one_by_one = z;
-  coneSolvers().at("jacobi")()->solve(two.problem, {1e-300, 8}, z);
-  coneSolvers().at("gauss-seidel")()->solve(two.problem, {1e-300, 8}, one_by_one);
+  makeSolver("jacobi")->solve(two.problem, {1e-300, 8}, z);
+  makeSolver("gauss-seidel")->solve(two.problem, {1e-300, 8}, one_by_one);
   if (z.size() == 0) return;
   EXPECT_EQ(z[0], z[3]);
   EXPECT_NE(one_by_one[0], one_by_one[3]);
@@ -129,7 +129,7 @@ TEST(GaussSeidel, isQuickerWithRelaxation) {
   const TwoContacts two(1.9, 0.1, 0.1, -5, -5.1);
   const auto iterations = [&](double relaxation) {
     Impulses z = Impulses::Zero(two.problem.numImpulses());
-    const Outcome outcome = coneSolvers().at("gauss-seidel")()->solve(two.problem, {1e-12, 10000, relaxation}, z);
+    const Outcome outcome = makeSolver("gauss-seidel")->solve(two.problem, {1e-12, 10000, relaxation}, z);
     EXPECT_TRUE(outcome.converged);
     if (z.size() > 0) {
       EXPECT_NEAR(z[0], 0.31 / 0.39, 1e-10);
@@ -156,7 +156,7 @@ TEST_P(Solvers, reportInfeasibleProblems) {
   TwoContacts two(1, 0, 0, -1, -1);
   if (!two.problem.contacts.empty()) two.problem.contacts[1].frame = -base::Mat3::Identity();
   Impulses z = Impulses::Zero(two.problem.numImpulses());
-  const Outcome outcome = coneSolvers().at(GetParam())()->solve(two.problem, {1e-8, 200}, z);
+  const Outcome outcome = makeSolver(GetParam())->solve(two.problem, {1e-8, 200}, z);
   EXPECT_FALSE(outcome.converged);
   EXPECT_GT(outcome.complementarity, 1e-8);
   EXPECT_GE(outcome.iterations, 200);
@@ -168,7 +168,7 @@ TEST_P(Solvers, terminateOnOverflow) {
     for (const double velocity : {-1.0, -1e160, -1e300}) {
       const TwoContacts two(1, 1, 1, velocity, -1);
       Impulses z = Impulses::Constant(two.problem.numImpulses(), impulse);
-      const Outcome outcome = coneSolvers().at(GetParam())()->solve(two.problem, {1e-8, 200}, z);
+      const Outcome outcome = makeSolver(GetParam())->solve(two.problem, {1e-8, 200}, z);
       EXPECT_LE(outcome.iterations, 1000) << impulse << ", " << velocity;
     }
 }

@@ -5,9 +5,9 @@
 #include <random>
 
 #include "Pile.hpp"
-#include "contact/ConeSolver.hpp"
 #include "contact/coulombCone.hpp"
 #include "contact/localProblem.hpp"
+#include "everySolver.hpp"
 
 // Friction pyramid, which limits each tangential direction separately, and the convex law, in which
 // sliding contacts separate.
@@ -186,8 +186,8 @@ std::string nameOf(const testing::TestParamInfo<std::string>& of) {
 
 std::vector<std::string> solvers(bool convex) {
   std::vector<std::string> names;
-  for (const auto& solver : coneSolvers())
-    if (!convex || solver.second.takes_convex) names.push_back(solver.first);
+  for (const std::string& solver : coneSolvers().names())
+    if (!convex || makeSolver(solver)->supportsConvexLaw()) names.push_back(solver);
   return names;
 }
 

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "Pile.hpp"
-#include "contact/ConeSolver.hpp"
 #include "everySolver.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 
 namespace tenon::contact {
 namespace {

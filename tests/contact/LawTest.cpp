@@ -6,8 +6,8 @@
 
 #include "Pile.hpp"
 #include "contact/coulombCone.hpp"
+#include "contact/shapes/registry.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/contact/shapes/registry.hpp"
 
 // Contact laws other than those of Coulomb and Newton: rolling and spinning resistance, cohesion,
 // Poisson's restitution.

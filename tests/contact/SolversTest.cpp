@@ -7,6 +7,7 @@
 
 #include "Pile.hpp"
 #include "contact/solvers/NaturalMap.hpp"
+#include "everySolver.hpp"
 
 // All solvers on the same piles, and the distinctive property of each solver.
 namespace tenon::contact {
@@ -15,12 +16,6 @@ namespace {
 using base::Vec3;
 
 const Shape ground = HalfSpace{Vec3::UnitZ()};
-
-std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const auto& solver : coneSolvers()) all.push_back(solver.first);
-  return all;
-}
 
 /// Returns balls of three masses and a crate that have settled on each other, one of them still
 /// sliding.
@@ -107,11 +102,75 @@ TEST_P(EverySolver, takesAWarmStart) {
   EXPECT_LE(pile.last.outcome.iterations, 8);  // convergence is checked every eight sweeps
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EverySolver, ::testing::ValuesIn(names()), [](const auto& solver) {
+INSTANTIATE_TEST_SUITE_P(All, EverySolver, ::testing::ValuesIn(everySolver()), [](const auto& solver) {
   std::string name = solver.param;
   name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
   return name;
 });
+
+/// User-defined solver: projected gradients whose step is a given share of 1 / curvature.
+class ProjectedGradients : public ConeSolver {
+ public:
+  struct Data {
+    double share = 1.0;
+  };
+  static void declare(base::Parameters<Data>& p) {
+    p.required("share", &Data::share, "", "length of a step, relative to 1 / curvature").between(0.0, 2.0);
+  }
+  explicit ProjectedGradients(const Data& data) : share_(data.share) {}
+
+  Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override {
+    ScaledProblem scaled(problem);
+    Impulses y = scaled.toScaled(x), Ny, g;
+    scaled.project(y);
+    scaled.multiply(y, Ny);
+    Outcome outcome{0, scaled.complementarity(y, Ny), true};
+    while (outcome.complementarity > limits.tolerance &&
+           (outcome.converged = outcome.iterations < limits.max_iterations)) {
+      ++outcome.iterations;
+      scaled.augment(Ny);
+      scaled.gradient(Ny, g);
+      y -= share_ / most_neighbours * g;
+      scaled.project(y);
+      scaled.multiply(y, Ny);
+      outcome.complementarity = scaled.complementarity(y, Ny);
+    }
+    x = scaled.toImpulses(y);
+    return outcome;
+  }
+
+ private:
+  static constexpr double most_neighbours = 8.0;  // the diagonal of N is 1
+  double share_;
+};
+
+TEST(ConeSolverRegistry, ASolverOfAProgramHasItsOwnParameters) {
+  coneSolvers().add<ProjectedGradients>("projected-gradients", "projected gradients with steps of one length");
+  const auto choose = [](const std::string& text) {
+    ConeSolverChoice choice = "jacobi";
+    readValue(base::CaseNode::parse(text, "case.yaml"), choice);
+    return choice;
+  };
+  const auto advanced = [&](const ConeSolverChoice& solver) {
+    Pile pile;
+    pile.law.friction = 0.4;
+    pile.bodies = settled();
+    pile.parameters = {solver, {1e-10, 20000}};
+    pile.advance(2e-3, 3);
+    EXPECT_TRUE(pile.last.outcome.converged);
+    return pile.bodies;
+  };
+  const ConeSolverChoice own = choose("{type: projected-gradients, share: 1.2}");
+  EXPECT_EQ(own.name(), "projected-gradients");
+  const auto expected = advanced("gauss-seidel"), found = advanced(own);
+  for (std::size_t b = 0; b < found.size(); ++b)
+    EXPECT_LT((found[b].velocity - expected[b].velocity).norm(), 1e-7) << b;
+  EXPECT_EQ(choose("newton").name(), "newton");
+  EXPECT_THROW(choose("projected-gradients"), base::InputError) << "a required parameter";
+  EXPECT_THROW(choose("{type: projected-gradients, share: 3}"), base::InputError);
+  EXPECT_THROW(choose("{type: newton, share: 1}"), base::InputError);
+  EXPECT_THROW(choose("newtn"), base::InputError);
+}
 
 /// Returns boxes of mass 1 below one of mass 1e4.
 Pile loadedStack(const std::string& solver, double tolerance) {

@@ -4,18 +4,23 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "contact/ConeSolver.hpp"
+#include "contact/ConeProblem.hpp"
+#include "contact/ConeSolverChoice.hpp"
 
 namespace tenon::contact {
 
 /// Returns the names of all solvers, as parameters of tests.
 inline std::vector<std::string> everySolver() {
-  std::vector<std::string> names;
-  for (const auto& solver : coneSolvers()) names.push_back(solver.first);
-  return names;
+  return coneSolvers().names();
+}
+
+/// Creates a solver.
+inline std::unique_ptr<ConeSolver> makeSolver(const std::string& name) {
+  return ConeSolverChoice(name).make();
 }
 
 /// Returns the test name of such a parameter: letters only, as GoogleTest requires.

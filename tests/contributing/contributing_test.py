@@ -97,7 +97,8 @@ def run(*command, **options):
 
 
 FILES = {"GroundSprings.hpp", "BulkShear.hpp", "OnSphere.hpp", "GroundSpringsTest.cpp", "main.cpp", "CMakeLists.txt", "springs.yaml",
-         "StVenantKirchhoff.hpp", "Foundation.hpp", "MeanMotion.hpp", "MoreTest.cpp"}
+         "StVenantKirchhoff.hpp", "Foundation.hpp", "MeanMotion.hpp", "MoreTest.cpp",
+         "Theta.hpp", "ProjectedGradients.hpp", "Speed.hpp", "Reach.hpp", "solution.cpp", "vibration.yaml"}
 
 
 def mpirun(ranks, *command, **options):
@@ -110,12 +111,12 @@ def main():
     assert set(files) == FILES, set(files)
     concepts = [(source / f"docs/concepts/{name}.md").read_text() for name in ("assembly", "system-matrices", "interoperability")]
     beside = {"fragments.cpp": fragments_of(concepts)}
-    for page in ("tutorials/custom-types", "tutorials/custom-constraint", "concepts/schur-complement", "how-to/cpp-simulations",
+    for page in ("tutorials/custom-types", "tutorials/custom-constraint", "concepts/schur-complement", "how-to/cpp-simulations", "how-to/time-loop",
                  "tutorials/custom-mapping"):
         of_page = files_of((source / f"docs/{page}.md").read_text())
         assert all(files.get(name, text) == text for name, text in of_page.items()), f"{page} differs from CONTRIBUTING.md"
         beside.update({name: text for name, text in of_page.items() if name not in files})
-    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "MappingTest.cpp", "MeanOfGroup.hpp", "MeanPoint.hpp", "fragments.cpp", "nodeBlocks.cpp",
+    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "MappingTest.cpp", "MeanOfGroup.hpp", "MeanPoint.hpp", "fragments.cpp", "loop.cpp", "nodeBlocks.cpp",
                            "stepping.cpp"}, set(beside)
     for name, text in files.items():
         most = 75 if name == "Foundation.hpp" else 55 if name in ("GroundSprings.hpp", "OnSphere.hpp", "StVenantKirchhoff.hpp") else 40
@@ -135,7 +136,9 @@ def main():
                         f"add_library(umbrellas OBJECT {' '.join(umbrellas)})\n"
                         f"add_executable(node-blocks nodeBlocks.cpp)\n"
                         f"add_executable(stepping stepping.cpp)\n"
-                        f"foreach(target bands-test more-test mapping-test fixtures-test fragments umbrellas node-blocks stepping)\n"
+                        f"add_executable(loop loop.cpp)\n"
+                        f"add_executable(solution solution.cpp)\n"
+                        f"foreach(target bands-test more-test mapping-test fixtures-test fragments umbrellas node-blocks stepping loop solution)\n"
                         f"  target_link_libraries(${{target}} PRIVATE tenon::tenon tenon::testing)\n"
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
@@ -148,6 +151,8 @@ def main():
             for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("more-test", "3 tests"), ("mapping-test", "2 tests"), ("fixtures-test", "3 tests")):
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
                 assert f"[  PASSED  ] {count}." in said, said
+        check_algorithms(work, files["vibration.yaml"])
+        check_loop(work, beside["loop.cpp"], files["vibration.yaml"])
         check_stepping(work, (source / "docs/how-to/cpp-simulations.md").read_text())
         check_commands(work / "build" / "mine", work)
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
@@ -218,6 +223,91 @@ def check_stepping(work, page):
     for ranks in (1, 2, 3, 4, 13):
         said = mpirun(ranks, work / "build" / "stepping", cwd=work)
         assert said == expected, said
+
+
+# Crate and ball that slide on a plane.
+SLIDING = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  things:
+    bodies:
+      - {name: ball, position: [0, 0, 0.1], mass: 2, inertia: [0.008, 0.008, 0.008], velocity: [1, 0, 0]}
+      - {name: crate, position: [-0.5, 0, 0.1], mass: 3, inertia: [0.02, 0.02, 0.02], velocity: [0.5, 0, 0]}
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+    shapes:
+      - {type: box, size: [0.2, 0.2, 0.2]}
+      - {type: sphere, radius: 0.1, group: ball}
+contacts: [{type: rigid, friction: 0.3}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.05, contact_tolerance: 1e-9, contact_iterations: 20000, contact_solver: SOLVER}
+"""
+
+
+def read_last_step(path):
+    """Returns the fields of the last step of a result as a dictionary of arrays."""
+    with h5py.File(path) as results:
+        step = results["steps"][max(results["steps"])]
+        return {f"{name}/{field}": np.array(data) for name, group in step.items() for field, data in group.items()
+                if isinstance(data, h5py.Dataset)}
+
+
+def check_algorithms(work, case):
+    """Verifies the types of the program `solution`: the theta method agrees with the trapezoidal
+    rule and with the implicit Euler method; field and history agree with velocities and
+    displacements; wrong parameters are errors with their place."""
+    solution = work / "build" / "solution"
+    for kind, name in (("stepper", "theta"), ("contact-solver", "projected-gradients"), ("output-field", "speed"), ("history-type", "reach")):
+        assert name in run(solution, "list", kind, cwd=work), kind
+    assert "trapezoidal rule" in run(solution, "list", "theta", cwd=work)
+    case = case.replace("fields: [displacement,", "fields: [displacement, velocity,")
+    for own, of_tenon in (("{type: theta, theta: 0.5}", "trapezoid"), ("{type: theta, theta: 1}", "implicit-euler")):
+        fields = []
+        for number, (stepper, ranks) in enumerate(((own, 1), (own, 3), (of_tenon, 1))):
+            (work / f"vibration{number}.yaml").write_text(case.replace("{type: theta, theta: 0.5}", stepper))
+            mpirun(ranks, solution, "run", f"vibration{number}.yaml", cwd=work)
+            fields.append(read_last_step(work / f"vibration{number}.h5"))
+        for other in fields[1:]:
+            assert set(other) == set(fields[0]) == {f"cube/{name}" for name in ("displacement", "velocity", "speed")}, set(other)
+            for name, values in other.items():
+                assert abs(values - fields[0][name]).max() < 1e-8, (own, name)
+        speeds = np.linalg.norm(fields[0]["cube/velocity"], axis=1) / 0.01
+        assert abs(fields[0]["cube/speed"].ravel() - speeds).max() < 1e-12 and speeds.max() > 0.1
+        with h5py.File(work / "vibration0.h5") as results:
+            reach = results["histories/top/values"][-1]
+        assert abs(reach - abs(fields[0]["cube/displacement"]).max() / 0.001).max() < 1e-12
+    motions = []
+    for number, (solver, ranks) in enumerate((("newton", 1), ("{type: projected-gradients, step: 0.1}", 1), ("projected-gradients", 2))):
+        (work / f"sliding{number}.yaml").write_text(SLIDING.replace("SOLVER", solver))
+        mpirun(ranks, solution, "run", f"sliding{number}.yaml", cwd=work)
+        motions.append(read_last_step(work / f"sliding{number}.h5"))
+    for other in motions[1:]:
+        assert abs(other["things/velocity"] - motions[0]["things/velocity"]).max() < 1e-6, other
+    assert np.allclose(motions[0]["things/velocity"][1], [0.5 - 0.3 * 9.81 * 0.05, 0, 0], atol=1e-6), motions[0]
+    for given, wrong, message in (("theta: 0.5", "theta: 2", r"wrong.yaml:9: analysis.stepper.theta: .*between 0.49 and 1.01"),
+                                  ("unit: 0.01", "unti: 1", r"wrong.yaml:11: output.fields\[2\].unti: .*did you mean 'unit'"),
+                                  ("length: 0.001", "length: -1", r"wrong.yaml:12: output.histories\[0\].length: .*must be positive")):
+        assert given in case
+        (work / "wrong.yaml").write_text(case.replace(given, wrong))
+        done = subprocess.run([solution, "check", "wrong.yaml"], capture_output=True, text=True, cwd=work)
+        assert done.returncode == 2 and re.search(message, done.stderr), done.stderr
+
+
+def check_loop(work, code, case):
+    """Verifies that the custom time loop has 30 lines at most and stops at its limit, on any number
+    of ranks."""
+    assert len(code.splitlines()) <= 30
+    expected = []
+    (work / "plain.yaml").write_text(re.sub(r"output:\n(  .*\n)+", "", case).replace("{type: theta, theta: 0.5}", "trapezoid"))
+    for ranks in (1, 3):
+        said = mpirun(ranks, work / "build" / "loop", "plain.yaml", "0.0015", cwd=work)
+        lines = [line for line in said.splitlines() if line.startswith("t = ")]  # without the log
+        expected = expected or lines
+        values = [float(line.split(": ")[1]) for line in lines]
+        assert lines == expected and 1 < len(values) < 20 and values[-1] >= 0.0015 > max(values[:-1]), said
+        with h5py.File(work / "plain.h5") as results:
+            assert "summary" in results and len(results["steps"]) == len(values) + 1
 
 
 def check_commands(mine, work):

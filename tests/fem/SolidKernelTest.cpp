@@ -8,7 +8,7 @@
 #include "TestObject.hpp"
 #include "fem/LinearElastic.hpp"
 #include "fem/OrthotropicElastic.hpp"
-#include "fem/hyperelastic/NeoHookean.hpp"
+#include "fem/hyperelastic/isotropic.hpp"
 #include "fem/kernels/PointwiseKernel.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/CellIntegrator.hpp"

@@ -6,8 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "fem/TestObject.hpp"
-#include "force/BodyForce.hpp"
-#include "force/Traction.hpp"
+#include "force/DensityLoad.hpp"
 #include "io/TemporaryFolder.hpp"
 
 namespace tenon::force {

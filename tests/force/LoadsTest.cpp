@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "fem/TestObject.hpp"
-#include "force/BodyForce.hpp"
+#include "force/DensityLoad.hpp"
 #include "force/FollowerPressure.hpp"
 #include "force/Gravity.hpp"
 #include "force/NodalForce.hpp"
-#include "force/Pressure.hpp"
-#include "force/Traction.hpp"
 
 namespace tenon::force {
 namespace {

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "fem/TestObject.hpp"
-#include "force/Pressure.hpp"
+#include "force/DensityLoad.hpp"
 #include "force/solid/Elastic.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "tenon/force/registry.hpp"

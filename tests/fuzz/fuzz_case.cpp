@@ -19,7 +19,7 @@
 #include "simulation/reading/groups.hpp"
 #include "simulation/reading/links.hpp"
 #include "simulation/reading/readSolver.hpp"
-#include "simulation/results/History.hpp"
+#include "simulation/results/histories/HistorySettings.hpp"
 #include "system/forms/registry.hpp"
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"

@@ -5,8 +5,8 @@
 #include "fem/TestObject.hpp"
 #include "fem/kernels/VolumeKernel.hpp"
 #include "mass/LumpedMass.hpp"
+#include "mass/registry.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/registry.hpp"
 
 namespace tenon::mass {
 namespace {

@@ -12,10 +12,15 @@ import tempfile
 import unittest
 import warnings
 
+import numpy as np
+
 import tenon
-from tenon import analyses, blocks, constraints, forces, materials, registries, solvers
+from tenon import (
+    analyses, blocks, constraints, contact_solvers, forces, histories, masses, materials, output_fields, registries, solvers,
+    steppers,
+)
 from tenon._library import _tenon
-from model_cases import COMM, bar_model, largest_displacement
+from model_cases import COMM, bar_model, largest_displacement, result_arrays, temporary_folder
 
 #: Folder of the module custom_types; by default that in the build folder of the package.
 CUSTOM_TYPES = os.environ.get("TENON_CUSTOM_TYPES") or str(
@@ -209,10 +214,72 @@ class CustomTypes(unittest.TestCase):
         with model.build(COMM) as sim:
             self.assertGreater(largest_displacement(sim), 0.0)
 
+    def test_stepper_field_and_history(self):
+        """Verifies the theta method against the trapezoidal rule, and the field and the history
+        against the states."""
+        ends = []
+        for stepper in (steppers.theta(theta=0.5), "trapezoid", steppers.trapezoid()):
+            model = bar_model(analysis=analyses.transient(stepper=stepper, step=0.05, end_time=0.5))
+            model["bar"].masses.append(masses.consistent(density=1.0))
+            model.output = blocks.output(
+                fields=["velocity", output_fields.speed(unit=0.5)], histories=[histories.reach(name="top")]
+            )
+            with temporary_folder() as folder:
+                arrays = result_arrays(model, folder, "bar")
+            if COMM.rank == 0:
+                last = max(name.split("/")[1] for name in arrays if name.startswith("steps/"))
+                speed = np.linalg.norm(arrays[f"steps/{last}/bar/velocity"], axis=1) / 0.5
+                np.testing.assert_allclose(np.ravel(arrays[f"steps/{last}/bar/speed"]), speed, atol=1e-12)
+                self.assertNotIn(f"steps/{last}/bar/displacement", arrays)
+                ends.append(np.ravel(arrays["histories/top/values"])[-1])
+        if COMM.rank == 0:
+            self.assertGreater(ends[0], 0.01)
+            self.assertAlmostEqual(ends[0], ends[1], places=9)
+            self.assertAlmostEqual(ends[1], ends[2], places=12)
+
+    def test_contact_solver(self):
+        """Verifies the velocity of a crate that slides on a plane, v = v_0 - mu g t."""
+        for solver in (contact_solvers.projected_gradients(step=0.1), contact_solvers.newton(), "newton"):
+            floor = {"bodies": [{"name": "floor", "position": [0, 0, 0], "mass": 1, "inertia": [1, 1, 1]}],
+                     "shapes": [{"type": "plane"}], "conditions": [{"type": "fixed", "group": "floor"}]}
+            crate = {"bodies": [{"name": "crate", "position": [0, 0, 0.1], "mass": 3, "inertia": [0.02, 0.02, 0.02],
+                                 "velocity": [1, 0, 0]}],
+                     "forces": [{"type": "gravity", "acceleration": [0, 0, -10]}],
+                     "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}
+            analysis = analyses.transient(
+                stepper="moreau-jean", contact_solver=solver, step=0.002, end_time=0.1, contact_tolerance=1e-9
+            )
+            model = tenon.Model({"objects": {"floor": floor, "crate": crate}}, analysis=analysis,
+                                contacts=[{"type": "rigid", "friction": 0.3}])
+            with model.build(COMM) as sim:
+                sim.solve()
+                crate = sim["crate"]
+                for velocity in crate.velocity[: crate.num_owned]:
+                    self.assertAlmostEqual(velocity[0], 1 - 0.3 * 10 * 0.1, places=6)
+
     def test_errors_of_its_parameters(self):
         model = bar_model()
         model["bar"].forces.append({"type": "ground-springs", "stiffness": -1, "group": "tip"})
         with self.assertRaisesRegex(tenon.InputError, r"model.objects.bar.forces\[2\].stiffness: .*positive"):
+            model.build(COMM)
+        model = bar_model(analysis=analyses.transient(stepper={"type": "theta", "theta": 2}, step=0.05, end_time=0.5))
+        with self.assertRaisesRegex(tenon.InputError, r"model.analysis.stepper.theta: .*must not exceed 1"):
+            model.build(COMM)
+        model.analysis = analyses.transient(stepper="theta", step=0.05, end_time=0.5)
+        with self.assertRaisesRegex(tenon.InputError, r"model.analysis.stepper: .*needs the parameter 'theta'"):
+            model.build(COMM)
+        model.analysis = analyses.transient(stepper={"type": "newmark"}, beta=0.3, step=0.05, end_time=0.5)
+        with self.assertRaisesRegex(tenon.InputError, r"model.analysis.beta: .*move it into the block `stepper`"):
+            model.build(COMM)
+        model.analysis = None
+        model.output = {"fields": ["displacement", {"type": "speed", "unit": 0}]}
+        with self.assertRaisesRegex(tenon.InputError, r"model.output.fields\[1\].unit: .*positive"):
+            model.build(COMM)
+        model.output = {"fields": [{"type": "speed"}, {"type": "speed", "unit": 2}]}
+        with self.assertRaisesRegex(tenon.InputError, r"model.output.fields\[1\]: .*'speed' is listed twice"):
+            model.build(COMM)
+        model.output = {"fields": [{"type": "speed", "unit": 2}, "displacement", "speed"]}
+        with self.assertRaisesRegex(tenon.InputError, r"model.output.fields\[2\]: .*'speed' is listed twice"):
             model.build(COMM)
 
 

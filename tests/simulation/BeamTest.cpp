@@ -6,7 +6,7 @@
 
 #include "Problem.hpp"
 #include "fem/errorNorms.hpp"
-#include "force/Traction.hpp"
+#include "force/DensityLoad.hpp"
 
 namespace tenon::simulation {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "Problem.hpp"
-#include "force/Pressure.hpp"
+#include "force/DensityLoad.hpp"
 
 namespace tenon::simulation {
 namespace {

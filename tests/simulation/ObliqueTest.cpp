@@ -11,11 +11,10 @@
 #include "constraint/dirichlet/Attachment.hpp"
 #include "constraint/dirichlet/NoRotation.hpp"
 #include "constraint/dirichlet/NoTranslation.hpp"
-#include "constraint/dirichlet/OnLine.hpp"
-#include "constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/guides.hpp"
 #include "constraint/linear/DisplacementConstraint.hpp"
+#include "force/DensityLoad.hpp"
 #include "force/Gravity.hpp"
-#include "force/Traction.hpp"
 #include "la/matrices/Projection.hpp"
 
 namespace tenon::simulation {

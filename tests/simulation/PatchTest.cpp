@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
-#include "force/BodyForce.hpp"
+#include "force/DensityLoad.hpp"
 #include "meshes.hpp"
 
 namespace tenon::simulation {

@@ -7,8 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "Settings.hpp"
-#include "force/Pressure.hpp"
-#include "force/Traction.hpp"
+#include "force/DensityLoad.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "mesh/distribution/partition.hpp"
 #include "meshes.hpp"

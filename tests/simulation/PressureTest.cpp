@@ -7,7 +7,7 @@
 #include "Problem.hpp"
 #include "constraint/incompressible/Incompressible.hpp"
 #include "fem/ShearElastic.hpp"
-#include "force/Traction.hpp"
+#include "force/DensityLoad.hpp"
 
 namespace tenon::simulation {
 namespace {

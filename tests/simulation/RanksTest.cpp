@@ -9,8 +9,8 @@
 
 #include "Problem.hpp"
 #include "constraint/ties/Mortar.hpp"
+#include "force/DensityLoad.hpp"
 #include "force/Gravity.hpp"
-#include "force/Traction.hpp"
 #include "la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 

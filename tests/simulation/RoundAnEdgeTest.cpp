@@ -7,7 +7,7 @@
 
 #include "Problem.hpp"
 #include "constraint/ties/Mortar.hpp"
-#include "force/Traction.hpp"
+#include "force/DensityLoad.hpp"
 #include "la/vectors.hpp"
 #include "system/redundancy/Redundancy.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"

@@ -11,12 +11,10 @@
 #include "constraint/dirichlet/Attachment.hpp"
 #include "constraint/dirichlet/NoRotation.hpp"
 #include "constraint/dirichlet/NoTranslation.hpp"
-#include "constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/guides.hpp"
 #include "fem/errorNorms.hpp"
-#include "force/BodyForce.hpp"
+#include "force/DensityLoad.hpp"
 #include "force/Gravity.hpp"
-#include "force/Pressure.hpp"
-#include "force/Traction.hpp"
 
 namespace tenon::simulation {
 namespace {

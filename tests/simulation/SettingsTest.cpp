@@ -14,8 +14,7 @@
 #include "constraint/ties/Mortar.hpp"
 #include "constraint/ties/NodeTie.hpp"
 #include "fem/errorNorms.hpp"
-#include "force/Pressure.hpp"
-#include "force/Traction.hpp"
+#include "force/DensityLoad.hpp"
 #include "meshes.hpp"
 
 namespace tenon::simulation {

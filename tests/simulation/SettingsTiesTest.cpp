@@ -7,13 +7,11 @@
 #include <cmath>
 
 #include "Settings.hpp"
-#include "constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/guides.hpp"
 #include "constraint/incompressible/Incompressible.hpp"
 #include "constraint/linear/DisplacementConstraint.hpp"
 #include "constraint/ties/Mortar.hpp"
-#include "force/BodyForce.hpp"
-#include "force/Pressure.hpp"
-#include "force/Traction.hpp"
+#include "force/DensityLoad.hpp"
 #include "meshes.hpp"
 
 namespace tenon::simulation {

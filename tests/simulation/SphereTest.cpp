@@ -8,7 +8,7 @@
 
 #include "Problem.hpp"
 #include "constraint/incompressible/Incompressible.hpp"
-#include "force/Pressure.hpp"
+#include "force/DensityLoad.hpp"
 #include "meshes.hpp"
 
 namespace tenon::simulation {

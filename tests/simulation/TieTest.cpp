@@ -10,9 +10,8 @@
 
 #include "Problem.hpp"
 #include "constraint/ties/Mortar.hpp"
-#include "force/BodyForce.hpp"
+#include "force/DensityLoad.hpp"
 #include "force/Gravity.hpp"
-#include "force/Traction.hpp"
 #include "mesh/reading/readMeshes.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"

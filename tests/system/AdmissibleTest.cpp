@@ -6,8 +6,8 @@
 
 #include <random>
 
+#include "constraint/registry.hpp"
 #include "rigidlyJoined.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 
 namespace tenon::system {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/guides.hpp"
 #include "tenon/testing/ConditionFixture.hpp"
 
 namespace tenon::constraint {

@@ -7,8 +7,8 @@
 #include "ConditionTest.hpp"
 #include "constraint/dirichlet/Fixed.hpp"
 #include "constraint/dirichlet/FixedDirection.hpp"
-#include "constraint/dirichlet/OnLine.hpp"
 #include "constraint/dirichlet/Prescribed.hpp"
+#include "constraint/dirichlet/guides.hpp"
 
 // Every projective condition of single nodes in the fixture, alone and combined with others.
 namespace tenon::constraint {

@@ -6,19 +6,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "constraint/registry.hpp"
 #include "force/GyroscopicForce.hpp"
 #include "mapping/SquareDistance.hpp"
+#include "mapping/registry.hpp"
 #include "mass/RigidInertia.hpp"
+#include "mass/registry.hpp"
 #include "mesh/distribution/distribute.hpp"
 #include "mesh/reading/readMeshes.hpp"
 #include "problem.hpp"
 #include "system/measuredBody.hpp"
 #include "tenon/base/check.hpp"
-#include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
-#include "tenon/mapping/registry.hpp"
-#include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generation/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"

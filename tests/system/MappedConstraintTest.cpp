@@ -5,11 +5,11 @@
 // rotate.
 #include <gtest/gtest.h>
 
+#include "constraint/registry.hpp"
 #include "la/arrays.hpp"
+#include "mapping/registry.hpp"
 #include "problem.hpp"
 #include "system/evaluation.hpp"
-#include "tenon/constraint/registry.hpp"
-#include "tenon/mapping/registry.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"
 #include "tenon/system/forms/MatrixFreeSystem.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <petscksp.h>
 
-#include "constraint/dirichlet/OnPlane.hpp"
+#include "constraint/dirichlet/guides.hpp"
 #include "force/Gravity.hpp"
 #include "la/matrices/Projection.hpp"
 #include "tenon/system/forms/AssembledSystem.hpp"

@@ -44,6 +44,7 @@ inline PyObject* createModule(PyModuleDef& definition, const RegisterTypes& regi
   if (!attachToPackage()) return nullptr;
   try {
     register_types(simulation::registries());
+    simulation::requireDistinctNames(simulation::registries());
   } catch (const std::exception& error) {
     PyErr_Format(PyExc_ImportError, "The types of the module '%s' cannot be registered: %s", definition.m_name,
                  error.what());

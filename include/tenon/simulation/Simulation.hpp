@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/simulation/RecordingOptions.hpp"
+#include "tenon/simulation/results/Output.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/system/forms/LinearSystem.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "BodyNumbers.hpp"
-#include "analysis/Stepper.hpp"
+#include "analysis/StepContext.hpp"
 #include "contact/PointMobility.hpp"
 #include "contactNodes.hpp"
 #include "findConstraintTargets.hpp"

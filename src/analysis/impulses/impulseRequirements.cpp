@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "contact/ConeSolver.hpp"
 #include "la/matrices/Projection.hpp"
 
 namespace tenon::analysis {
@@ -34,14 +33,15 @@ void requireBodiesInSpace(const system::MechanicalSystem& mechanics) {
         "directions or on several bodies");
 }
 
-void requireSupportedContactLaws(const std::string& contact_solver, const system::MechanicalSystem& mechanics) {
-  if (contact::coneSolvers().at(contact_solver).takes_convex) return;
+void requireSupportedContactLaws(const contact::ConeSolverChoice& contact_solver,
+                                 const system::MechanicalSystem& mechanics) {
+  if (contact_solver.make()->supportsConvexLaw()) return;
   for (const auto& rule : mechanics.contacts())
     if (rule->law().is_convex)
       throw base::InputError(
           fmt::format("`sliding: convex` of a rule under `contacts` is not supported by `contact_solver: {}`, which "
                       "solves Coulomb's law at each contact: choose another solver, such as accelerated-gradient.",
-                      contact_solver));
+                      contact_solver.name()));
 }
 
 }  // namespace tenon::analysis

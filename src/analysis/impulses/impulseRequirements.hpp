@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <string>
-
+#include "contact/ConeSolverChoice.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 // Requirements of the time integrator by impulses.
@@ -14,6 +13,7 @@ namespace tenon::analysis {
 void requireBodiesInSpace(const system::MechanicalSystem& mechanics);
 /// Checks that the contact solver supports the contact laws of the system.
 /// @throws InputError whose message names an unsupported law
-void requireSupportedContactLaws(const std::string& contact_solver, const system::MechanicalSystem& mechanics);
+void requireSupportedContactLaws(const contact::ConeSolverChoice& contact_solver,
+                                 const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::analysis

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "ModeShapes.hpp"
-#include "fem/search/unitedBox.hpp"
+#include "fem/search/Box.hpp"
 #include "la/vectors.hpp"
 #include "nodalVectors.hpp"
 

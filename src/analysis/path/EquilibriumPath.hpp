@@ -6,8 +6,8 @@
 
 #include "ArcLengthParameters.hpp"
 #include "PathTangent.hpp"
-#include "analysis/CriticalPoint.hpp"
 #include "analysis/Snapshot.hpp"
+#include "analysis/Solution.hpp"
 #include "analysis/TangentSolver.hpp"
 #include "analysis/newton/Equilibrium.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "analysis/CriticalPoint.hpp"
+#include "analysis/Solution.hpp"
 #include "solver/Determinant.hpp"
 #include "tenon/la/handles.hpp"
 

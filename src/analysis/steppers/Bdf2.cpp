@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Bdf2.hpp"
 
+#include "la/vectors.hpp"
+
 namespace tenon::analysis {
 
 void Bdf2::predict(double h, const StateVectors& now, Vec d0, Vec v0) {

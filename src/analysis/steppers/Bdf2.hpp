@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ImplicitStepper.hpp"
+#include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -16,7 +16,9 @@ namespace tenon::analysis {
 /// Hairer, Norsett and Wanner, part I, section III.5.
 class Bdf2 : public ImplicitStepper {
  public:
-  static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<Bdf2>(); }
+  struct Data {};
+  static void declare(base::Parameters<Data>&) {}
+  explicit Bdf2(const Data&) {}
   Kinematics kinematics(double h) const override {
     return Kinematics::fromAcceleration(share(h) * h * share(h) * h, share(h) * h);
   }

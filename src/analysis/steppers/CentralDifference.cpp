@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "analysis/StepContext.hpp"
 #include "analysis/splitByBody.hpp"
 #include "base/dense.hpp"
 #include "la/arrays.hpp"

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/Stepper.hpp"
+#include "tenon/analysis/Stepper.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::analysis {
 
@@ -21,7 +22,9 @@ namespace tenon::analysis {
 /// that steps are not repeated.
 class CentralDifference : public Stepper {
  public:
-  static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<CentralDifference>(); }
+  struct Data {};
+  static void declare(base::Parameters<Data>&) {}
+  explicit CentralDifference(const Data&) {}
 
   /// Returns the coefficients of A, the diagonal matrix.
   Kinematics kinematics(double h) const override { return {0.0, 0.5 * h, 1.0, 1.0, 1.0}; }

@@ -2,13 +2,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "GeneralisedAlpha.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
-namespace tenon::analysis {
+#include "StepperParameters.hpp"
+#include "la/vectors.hpp"
+#include "tenon/base/Error.hpp"
 
-std::unique_ptr<Stepper> GeneralisedAlpha::bySpectralRadius(const StepperParameters& parameters) {
-  const double rho = parameters.rho;
-  Coefficients c;
+namespace tenon::analysis {
+namespace {
+
+void requireStable(const char* stepper, bool is_stable, const char* condition) {
+  if (!is_stable) throw base::InputError(fmt::format("The time integrator '{}' needs {}.", stepper, condition));
+}
+
+}  // namespace
+
+std::unique_ptr<Stepper> GeneralisedAlphaParameters::make(const Data& data) {
+  const double rho = data.rho;
+  requireStable("generalised-alpha", rho >= 0 && rho <= 1, "0 <= rho <= 1");
+  GeneralisedAlpha::Coefficients c;
   c.alpha_m = (2 * rho - 1) / (rho + 1);
   c.alpha_f = rho / (rho + 1);
   c.gamma = 0.5 + c.alpha_f - c.alpha_m;
@@ -16,17 +30,16 @@ std::unique_ptr<Stepper> GeneralisedAlpha::bySpectralRadius(const StepperParamet
   return std::make_unique<GeneralisedAlpha>(c);
 }
 
-std::unique_ptr<Stepper> GeneralisedAlpha::hht(const StepperParameters& parameters) {
-  const double alpha = parameters.alpha;
-  return std::make_unique<GeneralisedAlpha>(Coefficients{0.0, alpha, 0.25 * (1 + alpha) * (1 + alpha), 0.5 + alpha});
+std::unique_ptr<Stepper> HhtParameters::make(const Data& data) {
+  const double alpha = data.alpha;
+  requireStable("hht", alpha >= 0 && alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
+  return std::make_unique<GeneralisedAlpha>(
+      GeneralisedAlpha::Coefficients{0.0, alpha, 0.25 * (1 + alpha) * (1 + alpha), 0.5 + alpha});
 }
 
-std::unique_ptr<Stepper> GeneralisedAlpha::newmark(const StepperParameters& parameters) {
-  return std::make_unique<GeneralisedAlpha>(Coefficients{0.0, 0.0, parameters.beta, parameters.gamma});
-}
-
-std::unique_ptr<Stepper> GeneralisedAlpha::trapezoid(const StepperParameters&) {
-  return std::make_unique<GeneralisedAlpha>(Coefficients{});
+std::unique_ptr<Stepper> NewmarkParameters::make(const Data& data) {
+  requireStable("newmark", data.gamma >= 0.5 && 2 * data.beta >= data.gamma, "2 beta >= gamma >= 1/2");
+  return std::make_unique<GeneralisedAlpha>(GeneralisedAlpha::Coefficients{0.0, 0.0, data.beta, data.gamma});
 }
 
 Kinematics GeneralisedAlpha::kinematics(double h) const {

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ImplicitStepper.hpp"
+#include <memory>
+
+#include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -29,13 +31,6 @@ class GeneralisedAlpha : public ImplicitStepper {
   };
   explicit GeneralisedAlpha(const Coefficients& coefficients) : c_(coefficients) {}
 
-  /// Creates the method with a given spectral radius at infinite frequency: 1 damps nothing, 0
-  /// annihilates unresolved frequencies in one step.
-  static std::unique_ptr<Stepper> bySpectralRadius(const StepperParameters& parameters);
-  static std::unique_ptr<Stepper> hht(const StepperParameters& parameters);
-  static std::unique_ptr<Stepper> newmark(const StepperParameters& parameters);
-  static std::unique_ptr<Stepper> trapezoid(const StepperParameters& parameters);
-
   Kinematics kinematics(double h) const override;
   void predict(double h, const StateVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const StateVectors& before, const StateVectors& now) override;
@@ -60,6 +55,15 @@ class GeneralisedAlpha : public ImplicitStepper {
   la::Vector smooth_;      // a_n without contact forces; nullptr without contacts
   la::Vector next_;        // trial step: next value of smooth_
   bool restarts_ = false;  // true if the method restarts with next_
+};
+
+/// Registered type: trapezoidal rule.
+struct TrapezoidalRule {
+  struct Data {};
+  static void declare(base::Parameters<Data>&) {}
+  static std::unique_ptr<Stepper> make(const Data&) {
+    return std::make_unique<GeneralisedAlpha>(GeneralisedAlpha::Coefficients{});
+  }
 };
 
 }  // namespace tenon::analysis

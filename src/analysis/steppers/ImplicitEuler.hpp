@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ImplicitStepper.hpp"
+#include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -12,7 +12,9 @@ namespace tenon::analysis {
 /// without other forces).
 class ImplicitEuler : public ImplicitStepper {
  public:
-  static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<ImplicitEuler>(); }
+  struct Data {};
+  static void declare(base::Parameters<Data>&) {}
+  explicit ImplicitEuler(const Data&) {}
   int order() const override { return 1; }
   bool conservesMomentum() const override { return true; }
   bool supportsBounds() const override { return true; }

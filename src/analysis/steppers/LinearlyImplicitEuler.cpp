@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "LinearlyImplicitEuler.hpp"
 
+#include "analysis/StepContext.hpp"
 #include "gyroscopic.hpp"
+#include "la/vectors.hpp"
 
 namespace tenon::analysis {
 

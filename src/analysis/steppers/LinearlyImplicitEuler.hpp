@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "analysis/Stepper.hpp"
+#include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -13,7 +13,9 @@ namespace tenon::analysis {
 /// implicit Euler step. The method is first-order accurate.
 class LinearlyImplicitEuler : public Stepper {
  public:
-  static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<LinearlyImplicitEuler>(); }
+  struct Data {};
+  static void declare(base::Parameters<Data>&) {}
+  explicit LinearlyImplicitEuler(const Data&) {}
   int order() const override { return 1; }
   Kinematics kinematics(double h) const override { return Kinematics::fromAcceleration(h * h, h); }
   void begin(StepContext& context, double h, bool is_start) override;

@@ -11,19 +11,44 @@
 #include <cmath>
 #include <utility>
 
-#include "analysis/impulses/contactForces.hpp"
+#include "analysis/StepContext.hpp"
 #include "analysis/impulses/impulseRequirements.hpp"
+#include "analysis/splitByBody.hpp"
 #include "base/dense.hpp"
 #include "base/text.hpp"
 #include "la/arrays.hpp"
 #include "system/ContactForces.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/runCollectively.hpp"
-#include "tenon/fem/Domain.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 
 namespace tenon::analysis {
 namespace {
+
+// Contact forces of the last step, for checkpoints, because reactions belong to this step.
+
+/// Returns the contact forces over the layout of the unknowns; nullptr before the first step and
+/// without contacts.
+/// @note Collective.
+la::Vector gatherContactForces(system::MechanicalSystem& mechanics) {
+  const system::ContactForces* contacts = mechanics.contactForces();
+  if (contacts == nullptr || contacts->states().empty()) return {};
+  const system::StateArrays forces = system::forceOf(mechanics, *contacts);
+  la::Vector vector = mechanics.layout().makeVector();
+  mechanics.layout().gather({forces.begin(), forces.end()}, vector.get());
+  return vector;
+}
+
+/// Sets the contact forces. Has no effect for nullptr. @note Collective.
+void setContactForces(system::MechanicalSystem& mechanics, Vec forces) {
+  if (forces == nullptr || mechanics.contactForces() == nullptr) return;
+  std::vector<std::vector<double>> by_body = splitByBody(mechanics, mechanics.layout(), forces);
+  for (std::size_t b = 0; b < by_body.size(); ++b) {
+    const la::State& state = mechanics.bodies()[b]->state();
+    by_body[b].resize(static_cast<std::size_t>(state.layout().numOwned() * state.block()));
+    mechanics.contactForces()->set(state, std::move(by_body[b]));
+  }
+}
 
 using base::LocalIndex;
 using base::Mat3;
@@ -83,10 +108,15 @@ std::array<bool, 6> constrainedComponents(const system::MechanicalSystem& mechan
 
 }  // namespace
 
-MoreauJean::MoreauJean(const StepperParameters& parameters)
-    : parameters_{parameters.contact_solver,
-                  {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}},
-      sleep_{parameters.sleep_velocity, parameters.sleep_after} {}
+MoreauJean::MoreauJean(const Data& data)
+    : parameters_{data.contact_solver, {data.contact_tolerance, data.contact_iterations, data.contact_relaxation}},
+      sleep_{data.sleep_velocity, data.sleep_after} {
+  if (data.contact_relaxation >= 2.0)
+    throw base::InputError("The time integrator 'moreau-jean' needs contact_relaxation < 2.");
+  if (data.sleep_velocity != 0.0 && data.sleep_after <= 0.0)
+    throw base::InputError(
+        "The time integrator 'moreau-jean' needs a positive `sleep_after` if `sleep_velocity` is not zero.");
+}
 
 void MoreauJean::begin(StepContext& context, double h, bool is_start) {
   const system::MechanicalSystem& mechanics = context.equations.mechanics();
@@ -251,7 +281,7 @@ solver::SolveStatistics MoreauJean::advance(StepContext& context, double h, doub
   if (deformable_) deformable_->move();
   move(mechanics, result, h);
   solver::SolveStatistics statistics;
-  statistics.preset = parameters_.solver;
+  statistics.preset = parameters_.solver.name();
   statistics.reason = "complementarity";
   statistics.solves = 1;
   statistics.iterations = result.outcome.iterations;
@@ -305,7 +335,7 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
                     "complementarity error is {:.2e} (tolerance {:.2e}). A shorter `step`, more `contact_iterations`, "
                     "another `contact_solver` or a larger `contact_tolerance` may help.",
                     base::formatCount(statistics_.last, "contact"), rows_ ? " and of the constraints" : "", time,
-                    base::formatCount(parameters_.limits.max_iterations, "iteration"), parameters_.solver,
+                    base::formatCount(parameters_.limits.max_iterations, "iteration"), parameters_.solver.name(),
                     outcome.complementarity, parameters_.limits.tolerance));
   });
 }

@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "SleepStates.hpp"
-#include "analysis/Stepper.hpp"
+#include "StepperParameters.hpp"
+#include "analysis/BodyContact.hpp"
 #include "analysis/impulses/DeformableStep.hpp"
 #include "analysis/impulses/ImpulseRows.hpp"
 #include "contact/sleep/SleepingBodiesStep.hpp"
+#include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
@@ -25,10 +27,10 @@ namespace tenon::analysis {
 /// (contact::SleepingBodiesStep).
 class MoreauJean : public Stepper {
  public:
-  explicit MoreauJean(const StepperParameters& parameters);
-  static std::unique_ptr<Stepper> make(const StepperParameters& parameters) {
-    return std::make_unique<MoreauJean>(parameters);
-  }
+  using Data = MoreauJeanParameters;
+  static void declare(base::Parameters<Data>& p) { Data::declare(p); }
+  /// @throws InputError if a parameter is inadmissible
+  explicit MoreauJean(const Data& data);
 
   int order() const override { return 1; }
   /// Returns the coefficients of M alone; meshes use other coefficients.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::analysis {

@@ -4,8 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "analysis/Stepper.hpp"
 #include "contact/Sleep.hpp"
+#include "tenon/analysis/Stepper.hpp"
+#include "tenon/base/Communicator.hpp"
 
 namespace tenon::analysis {
 
@@ -20,7 +21,7 @@ class SleepStates {
   /// @throws FileError if the vectors contain no sleep states
   /// @note Collective.
   std::vector<contact::SleepState> rests(const base::Communicator& comm) const;
-  /// Stores sleep states. @param like Any vector over the unknowns. @note Collective.
+  /// Stores sleep states. @param like any vector over the unknowns. @note Collective.
   void store(const std::vector<contact::SleepState>& rests, Vec like);
   void clear() { rest_ = {}, acceleration_ = {}, urge_ = {}; }
 

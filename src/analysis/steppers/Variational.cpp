@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "analysis/StepContext.hpp"
 #include "consistentStart.hpp"
 #include "la/matrices/Projection.hpp"
 #include "products.hpp"

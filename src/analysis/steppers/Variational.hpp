@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "analysis/Stepper.hpp"
+#include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
+
+class Equations;
 
 /// Variational integrator: discrete Euler-Lagrange equations of the Lagrangian by the trapezoidal
 /// rule, with position constraints at the end of each step (RATTLE):
@@ -22,7 +24,9 @@ namespace tenon::analysis {
 /// M a = f + G^T lambda; the next step begins with them.
 class Variational : public Stepper {
  public:
-  static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<Variational>(); }
+  struct Data {};
+  static void declare(base::Parameters<Data>&) {}
+  explicit Variational(const Data&) {}
 
   Kinematics kinematics(double) const override { return {0.0, 0.0, 1.0}; }
   /// @throws InputError for damping, 3D rigid bodies, constraints on velocities or with

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "analysis/Equations.hpp"
-#include "analysis/StateVectors.hpp"
 #include "analysis/TangentSolver.hpp"
+#include "tenon/analysis/Kinematics.hpp"
 
 namespace tenon::analysis {
 

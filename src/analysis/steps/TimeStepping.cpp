@@ -12,17 +12,19 @@
 #include "analysis/checks/modelChecks.hpp"
 #include "analysis/describeSolution.hpp"
 #include "analysis/steppers/representable.hpp"
-#include "collectTableTimes.hpp"
 #include "constraintRates.hpp"
 #include "describeFailureLocation.hpp"
 #include "equationsSnapshot.hpp"
 #include "findContradiction.hpp"
 #include "invalidConfiguration.hpp"
 #include "la/arrays.hpp"
+#include "la/vectors.hpp"
 #include "solveWithContactDetection.hpp"
 #include "stepperRestart.hpp"
 #include "system/ContactForces.hpp"
 #include "system/evaluation.hpp"
+#include "system/mapped/MappedForce.hpp"
+#include "tenon/base/History.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "velocityTables.hpp"
@@ -34,6 +36,25 @@ using base::LocalIndex;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Returns the times at which a table of any load, condition or constraint has an entry, ascending,
+/// each once, and equal on all ranks.
+std::vector<double> collectTableTimes(const system::MechanicalSystem& mechanics) {
+  std::vector<double> times;
+  const auto add = [&](const auto& contributor) {
+    if (const auto* tabulated = dynamic_cast<const base::TabulatedInTime*>(&contributor))
+      for (const auto& entry : tabulated->history().table()) times.push_back(entry.first);
+  };
+  for (const force::ForceField* force : mechanics.forceFields()) {
+    const auto* mapped = dynamic_cast<const system::MappedForce*>(force);
+    add(mapped != nullptr ? mapped->force() : *force);
+  }
+  for (const base::History* history : collectVelocityTables(mechanics, false))
+    for (const auto& entry : history->table()) times.push_back(entry.first);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
 
 /// Returns the times at which a step must end with error control: entries of tables of loads,
 /// conditions and constraints.
@@ -66,13 +87,14 @@ class TimeStepping::Attempt {
   la::Vector multipliers_;
 };
 
-TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, const Data& data)
+TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                           std::unique_ptr<Stepper> stepper, const Data& data)
     : equations_(equations),
       solver_(solver),
       data_(data),
       newton_(equations, solver, data.newton, "Reduce `step` in the analysis block"),
       context_{equations, solver, phases, {}},
-      stepper_(steppers().at(data.stepper.stepper)(data.stepper)),
+      stepper_(std::move(stepper)),
       control_(data.steps, stepper_->order(), endsOf(equations.mechanics(), data.steps)) {
   solver_.keepPreconditioner();
   if (!stepper_->handlesVelocityJumps()) tables_ = collectVelocityTables(equations.mechanics(), true);
@@ -161,7 +183,7 @@ void TimeStepping::requireIntact() const {
   base::InputError error(
       fmt::format("The last step failed, and the time integrator '{}' cannot repeat a step: restore a snapshot before "
                   "the next step, or choose another `stepper`.",
-                  data_.stepper.stepper));
+                  data_.stepping.stepper));
   error.markOnAllRanks();
   throw error;
 }

@@ -9,10 +9,12 @@
 #include "StepControl.hpp"
 #include "analysis/Snapshot.hpp"
 #include "analysis/Solution.hpp"
-#include "analysis/Stepper.hpp"
+#include "analysis/StepContext.hpp"
+#include "analysis/StepParameters.hpp"
 #include "analysis/VelocityProjection.hpp"
 #include "analysis/newton/Newton.hpp"
 #include "analysis/steppers/consistentStart.hpp"
+#include "tenon/analysis/Stepper.hpp"
 #include "tenon/base/History.hpp"
 
 namespace tenon::analysis {
@@ -21,14 +23,14 @@ namespace tenon::analysis {
 class TimeStepping {
  public:
   struct Data {
-    const StepperParameters& stepper;
     const NewtonParameters& newton;
     const StepParameters& steps;
     SteppingScheme stepping;  ///< description of the steps for snapshots
     bool project_velocities;  ///< true if velocities are projected after each step
   };
   /// Creates a run; all arguments must outlive this object.
-  TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, const Data& data);
+  TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, std::unique_ptr<Stepper> stepper,
+               const Data& data);
 
   // The following functions are collective.
 

@@ -76,13 +76,6 @@ void requireComplete(const Snapshot& snapshot, const RestartData& data) {
 
 }  // namespace
 
-std::vector<std::string> Stepper::legacyVectorNames(std::size_t count) {
-  std::vector<std::string> names;
-  const RestartData data = this->restartData();
-  for (std::size_t m = 0; m < std::min(count, data.vectors.size()); ++m) names.push_back(data.vectors[m].name);
-  return count > names.size() ? std::vector<std::string>() : names;
-}
-
 void storeStepper(Stepper& stepper, Snapshot& snapshot) {
   const RestartData data = stepper.restartData();
   for (const RestartData::VectorReference& entry : data.vectors)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "analysis/Snapshot.hpp"
-#include "analysis/Stepper.hpp"
+#include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 

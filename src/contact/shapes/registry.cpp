@@ -7,9 +7,9 @@
 #include <type_traits>
 
 #include "HullPoints.hpp"
+#include "contact/shapes/registry.hpp"
 #include "hull.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/contact/shapes/registry.hpp"
 
 namespace tenon::contact {
 namespace {

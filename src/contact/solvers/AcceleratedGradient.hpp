@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "contact/ConeSolver.hpp"
+#include "contact/ConeProblem.hpp"
 
 namespace tenon::contact {
 
@@ -11,7 +11,7 @@ namespace tenon::contact {
 /// soon, Newton's method is tried once; if it fails, gradients continue.
 class AcceleratedGradient : public ConeSolver {
  public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<AcceleratedGradient>(); }
+  bool supportsConvexLaw() const override { return true; }
   Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
 };
 

@@ -4,7 +4,7 @@
 #include <boost/container/small_vector.hpp>
 #include <vector>
 
-#include "contact/ScaledProblem.hpp"
+#include "contact/ConeProblem.hpp"
 
 namespace tenon::contact {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "contact/ConeSolver.hpp"
+#include "contact/ConeProblem.hpp"
 
 namespace tenon::contact {
 
@@ -18,7 +18,7 @@ namespace tenon::contact {
 ///   140
 class SemismoothNewton : public ConeSolver {
  public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<SemismoothNewton>(); }
+  bool supportsConvexLaw() const override { return true; }
   Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "contact/ConeSolver.hpp"
+#include "contact/ConeProblem.hpp"
 
 // Methods that solve linear systems by conjugate gradients between projections.
 namespace tenon::contact {
@@ -18,7 +18,7 @@ namespace tenon::contact {
 /// @see Dostal and Kozubek, Math. Program. 135 (2012), 195-220
 class ConjugateGradient : public ConeSolver {
  public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<ConjugateGradient>(); }
+  bool supportsConvexLaw() const override { return true; }
   Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
 };
 
@@ -30,7 +30,7 @@ class ConjugateGradient : public ConeSolver {
 ///   contacts
 class AlternatingDirections : public ConeSolver {
  public:
-  static std::unique_ptr<ConeSolver> make() { return std::make_unique<AlternatingDirections>(); }
+  bool supportsConvexLaw() const override { return true; }
   Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) override;
 };
 

@@ -5,8 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "contact/ConeSolver.hpp"
-#include "contact/ScaledProblem.hpp"
+#include "contact/ConeProblem.hpp"
 
 // Common parts of the methods that need products with N.
 namespace tenon::contact {

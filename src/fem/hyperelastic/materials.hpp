@@ -1,17 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ArrudaBoyce.hpp"
-#include "Costa.hpp"
-#include "FibreReinforced.hpp"
-#include "Guccione.hpp"
-#include "IsochoricNeoHookean.hpp"
-#include "MooneyRivlin.hpp"
-#include "NeoHookean.hpp"
 #include "Ogden.hpp"
-#include "SaintVenantKirchhoff.hpp"
-#include "StableNeoHookean.hpp"
-#include "VerondaWestmann.hpp"
+#include "anisotropic.hpp"
+#include "isotropic.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 
 // All hyperelastic materials. Each material model is instantiated with its material, in

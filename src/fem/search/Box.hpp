@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tenon/base/Communicator.hpp"
 #include "tenon/base/algebra.hpp"
 
 namespace tenon::fem {
@@ -55,5 +56,13 @@ struct Box {
     return isEmpty() ? std::numeric_limits<double>::infinity() : (x - x.cwiseMax(low).cwiseMin(high)).norm();
   }
 };
+
+/// Returns the smallest box around the boxes of all ranks; empty if all boxes are empty.
+/// @note Collective.
+inline Box unitedBox(const base::Communicator& comm, Box box) {
+  for (double& low : box.low) low = comm.min(low);
+  for (double& high : box.high) high = comm.max(high);
+  return box;
+}
 
 }  // namespace tenon::fem

@@ -3,7 +3,7 @@
 #pragma once
 #include <optional>
 
-#include "StatePair.hpp"
+#include "ElementSlots.hpp"
 #include "scatter.hpp"
 
 namespace tenon::la {

@@ -1,31 +1,49 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/registry/TypeChoice.hpp"
 #include "tenon/base/Parameters.hpp"
+#include "tenon/simulation/results/Output.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
 
-/// Names of output fields. In contrast to other lists of names, an empty list is permitted: no
-/// field is written.
-struct FieldNames : std::vector<std::string> {
-  using std::vector<std::string>::vector;
+/// Returns the registry of output fields of the program.
+base::Registry<OutputField>& outputFields();
+
+/// Registered field of a case, or name of another field.
+using FieldChoice = base::TypeChoice<OutputField, outputFields>;
+
+/// Fields of `output.fields`: registered fields, and names of other fields. An empty list is
+/// permitted: no field is written.
+struct FieldSelection {
+  std::vector<FieldChoice> choices{"all"};  ///< fields in the order of the case
+  /// Returns the names of the fields.
+  std::vector<std::string> names() const;
 };
-/// Reads a list of names or a single name. @throws InputError if an entry is not a string.
-void readValue(const base::CaseNode& node, FieldNames& fields);
+/// Reads the fields from a list of names and blocks, or from a single name.
+/// @throws InputError if the node is neither, if a block is invalid, or if a field with a block is
+///   listed twice
+void readValue(const base::CaseNode& node, FieldSelection& selection);
+/// Formats the names of the fields in case-file notation.
+std::string printValue(const FieldSelection& selection);
+/// Returns the type name of field selections in help texts.
+inline const char* typeName(const FieldSelection*) {
+  return "list of texts or blocks";
+}
 
 /// Block `output` of a case, or the path of the result files without extension.
 struct OutputSettings {
-  std::string stem;  ///< path of the results without extension; empty for that of the case file
-  int every = 1;     ///< interval of written steps; the last step is always written
-  /// Names of the fields that are written; no others are computed.
-  FieldNames fields{"all"};
+  std::string stem;                       ///< path of the results without extension; empty for that of the case file
+  int every = 1;                          ///< interval of written steps; the last step is always written
+  FieldSelection fields;                  ///< fields that are written; no others are computed
   int checkpoint = 0;                     ///< interval of checkpoints in a transient analysis; 0: only at a signal
   bool energies = true;                   ///< true if energies are recorded in a transient analysis
-  std::vector<base::CaseNode> histories;  ///< blocks of HistorySettings
+  std::vector<base::CaseNode> histories;  ///< entries of the list of histories
   /// Declares the keys of the block.
   static void declare(base::Parameters<OutputSettings>& p);
 
@@ -34,20 +52,13 @@ struct OutputSettings {
 
   /// Returns true if a field is written.
   bool writes(const std::string& field) const;
-  /// Returns true if a field that `all` does not include is written.
-  bool names(const std::string& field) const;
   /// Returns true if the nodal forces of a constraint are written.
   bool writesForceOf(const constraint::Constraint& constraint) const;
   /// Returns true if the nodal multipliers of a constraint are written.
   bool writesMultipliersOf(const constraint::Constraint& constraint) const;
-  /// Returns true if deformation gradients, their determinants and invariants, or energy densities
-  /// are written; `all` does not include these.
-  bool writesDeformation() const;
-  /// Returns true if any field is written for which stresses are recovered.
-  bool writesStress() const {
-    return writes("stress") || writes("strain") || writes("von_mises") || names("principal_stress") ||
-           writesDeformation();
-  }
+  /// Creates the registered fields that are written, in the order of their registration.
+  /// @throws InputError if the parameters of a field are invalid
+  std::vector<std::unique_ptr<OutputField>> makeFields() const;
 
   /// Checks the names of the fields.
   /// @param constraints  names of all constraints

@@ -343,6 +343,7 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset, const Additions& additions) {
   const base::ScopedCaseCommunicator scope(comm);
+  base::runCollectively(comm, [] { requireDistinctNames(registries()); });
   for (const auto& [name, value, source, where] : options.activeOptions())
     requireNoInput(comm, {solver::viewerFileName(name, value.value_or(""))}, file.inputs());
   registerKeyAdvice();

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "analysis/Analysis.hpp"
+#include "analysis/steppers/StepperParameters.hpp"
 #include "entries.hpp"
 #include "solver/preconditioners/symmetry.hpp"
 #include "system/couplingGraph.hpp"
@@ -98,6 +99,16 @@ void allowFallback(const solver::SystemTraits& traits, const solver::SolverParam
   });
 }
 
+/// Checks that the block of an analysis contains no parameters of time integrators if the time
+/// integrator has a block of its own.
+/// @throws InputError whose message has one line for each of these parameters
+void requireParametersInBlock(const CaseNode& block, base::ErrorCollector& problems) {
+  if (!block.isMap() || !block.has("stepper") || !block["stepper"].isMap()) return;
+  for (const std::string& key : analysis::stepperKeys())
+    if (block.has(key))
+      problems.attempt([&] { block[key].fail("a parameter of a time integrator: move it into the block `stepper`."); });
+}
+
 }  // namespace
 
 std::unique_ptr<analysis::Analysis> readAnalysis(const CaseNode& root, base::ErrorCollector& problems) {
@@ -106,6 +117,7 @@ std::unique_ptr<analysis::Analysis> readAnalysis(const CaseNode& root, base::Err
                              : CaseNode::parse(fmt::format("type: {}", analysis::default_analysis), "");
   std::unique_ptr<analysis::Analysis> made;
   problems.attempt([&] { withErrorLocation(block, [&] { made = registries().analyses.make(block); }); });
+  requireParametersInBlock(block, problems);
   return made;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "fem/search/unitedBox.hpp"
+#include "fem/search/Box.hpp"
 #include "system/evaluation.hpp"
 #include "system/forms/TermProduct.hpp"
 #include "tenon/force/Solid.hpp"

@@ -12,7 +12,7 @@
 #include "simulation/StopSignal.hpp"
 #include "simulation/reading/build.hpp"
 #include "simulation/report/SmallStrainCheck.hpp"
-#include "tenon/simulation/RecordingOptions.hpp"
+#include "tenon/simulation/results/Output.hpp"
 
 namespace tenon::simulation {
 

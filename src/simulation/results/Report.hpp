@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/ContactStatistics.hpp"
-#include "analysis/CriticalPoint.hpp"
+#include "analysis/BodyContact.hpp"
 #include "analysis/EnergyBalance.hpp"
+#include "analysis/Solution.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {

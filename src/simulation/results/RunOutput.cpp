@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "makeHistories.hpp"
+#include "simulation/results/histories/EnergyHistory.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
@@ -75,7 +76,7 @@ void RunOutput::writeStep(const analysis::AnalysisRun& run) {
   const bool fields = step % settings_.every == 0 || run.isLast();
   const analysis::Solution solution = run.evaluateSolution(solutionRequest(fields));
   if (energies_) energies_->update(time, solution);
-  appendHistories(time, {solution, energies_ ? &energies_->energies() : nullptr});
+  appendHistories(time, {solution, energies_ ? &energies_->energies() : nullptr, time});
   if (fields) results_.writeStep(solution, time);
   has_fields_ = has_fields_ || fields;
   has_steps_ = has_steps_ || step >= 1;

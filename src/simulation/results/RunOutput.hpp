@@ -3,10 +3,11 @@
 #pragma once
 #include <optional>
 
-#include "History.hpp"
 #include "analysis/Analysis.hpp"
+#include "analysis/EnergyBalance.hpp"
 #include "results.hpp"
 #include "simulation/reading/OutputSettings.hpp"
+#include "tenon/simulation/results/Output.hpp"
 
 namespace tenon::simulation {
 

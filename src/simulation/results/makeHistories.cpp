@@ -6,13 +6,16 @@
 
 #include <algorithm>
 
+#include "analysis/Solution.hpp"
 #include "base/text.hpp"
 #include "constraintRows.hpp"
 #include "simulation/reading/entries.hpp"
+#include "simulation/results/histories/EnergyHistory.hpp"
 #include "simulation/results/histories/JointHistory.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
+#include "tenon/simulation/reading/registries.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -55,7 +58,7 @@ void requireNodalFields(const std::vector<std::string>& fields, const std::strin
 class NodeHistory : public History {
  public:
   NodeHistory(const HistorySettings& settings, const MechanicalSystem& mechanics, bool moves)
-      : History(settings.name), of_(settings.of) {
+      : History(settings.name, {}), of_(settings.of) {
     findBody(settings.nodes.object, mechanics);
     const auto fields = settings.fields.empty() ? std::vector<std::string>{"displacement"} : settings.fields;
     requireNodalFields(fields, body_->name(), moves, is_mapped_);
@@ -152,7 +155,7 @@ class NodeHistory : public History {
 class ConstraintHistory : public History {
  public:
   ConstraintHistory(const HistorySettings& settings, const MechanicalSystem& mechanics)
-      : History(settings.name), mechanics_(mechanics), of_(settings.of) {
+      : History(settings.name, {}), mechanics_(mechanics), of_(settings.of) {
     find(settings.constraint);
     const auto fields = settings.fields.empty() ? std::vector<std::string>{"force"} : settings.fields;
     const std::vector<std::string> known{"force", "multipliers"};
@@ -250,6 +253,13 @@ struct HistoryEntry {
   HistorySettings settings;
 };
 
+/// Returns settings that contain only the name of an entry.
+HistorySettings namedSettings(const base::CaseNode& node) {
+  HistorySettings settings;
+  settings.name = node["name"].text();
+  return settings;
+}
+
 /// Reads and checks the entries. The result contains those without errors.
 std::vector<HistoryEntry> readEntries(const std::vector<base::CaseNode>& nodes, const HistoryContext& context,
                                       base::ErrorCollector& problems) {
@@ -258,7 +268,9 @@ std::vector<HistoryEntry> readEntries(const std::vector<base::CaseNode>& nodes, 
   std::vector<HistoryEntry> entries;
   std::vector<std::string> names;
   const auto read = [&](const base::CaseNode& node) {
-    const HistorySettings settings = table.read(node, {});
+    const bool is_typed = node.isMap() && node.has("type");
+    if (is_typed) registries().histories.check(node);
+    const HistorySettings settings = is_typed ? namedSettings(node) : table.read(node, {});
     if (settings.name.find('/') != std::string::npos || !base::isDatasetName(settings.name))
       node.fail(
           "the name of a history, which is part of a file name, must not be empty, '.' or '..' and must not contain a "
@@ -268,14 +280,16 @@ std::vector<HistoryEntry> readEntries(const std::vector<base::CaseNode>& nodes, 
     if (settings.name == EnergyHistory::table && !settings.energies)
       node.fail("this name is reserved for the energies: choose another name.");
     names.push_back(settings.name);
-    withErrorLocation(node, [&] { requireRecordable(settings, context); });
+    if (!is_typed) withErrorLocation(node, [&] { requireRecordable(settings, context); });
     entries.push_back({node, settings});
   };
   for (const base::CaseNode& node : nodes) problems.attempt([&] { read(node); });
   return entries;
 }
 
-std::unique_ptr<History> makeHistory(const HistorySettings& settings, const MechanicalSystem& mechanics, bool moves) {
+std::unique_ptr<History> makeHistory(const HistoryEntry& entry, const MechanicalSystem& mechanics, bool moves) {
+  if (entry.node.has("type")) return registries().histories.make(entry.node, mechanics);
+  const HistorySettings& settings = entry.settings;
   if (!settings.nodes.object.empty()) return std::make_unique<NodeHistory>(settings, mechanics, moves);
   if (!settings.constraint.empty()) return std::make_unique<ConstraintHistory>(settings, mechanics);
   if (!settings.joint.empty()) return std::make_unique<JointHistory>(settings, mechanics);
@@ -294,9 +308,8 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
   base::ErrorCollector problems;
   std::vector<std::unique_ptr<History>> histories;
   for (const HistoryEntry& entry : readEntries(entries, {moves, energies}, problems))
-    problems.attempt([&] {
-      withErrorLocation(entry.node, [&] { histories.push_back(makeHistory(entry.settings, mechanics, moves)); });
-    });
+    problems.attempt(
+        [&] { withErrorLocation(entry.node, [&] { histories.push_back(makeHistory(entry, mechanics, moves)); }); });
   base::runCollectively(mechanics.comm(), [&] { problems.throwIfAny(); });
   return histories;
 }

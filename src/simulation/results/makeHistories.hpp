@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "History.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/fem/ObjectGroup.hpp"
+#include "tenon/simulation/results/Output.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
 

@@ -11,14 +11,126 @@
 
 #include "base/text.hpp"
 #include "contactState.hpp"
-#include "contactSummary.hpp"
 #include "jsonText.hpp"
-#include "modeTable.hpp"
 #include "multiplierSummary.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {
 namespace {
+
+// Returns a mass as text; a millionth of the movable mass is printed as 0.
+std::string massOf(double mass, double movable) {
+  return mass <= 1e-6 * movable ? "0" : fmt::format("{:.5g}", mass);
+}
+
+std::string tableOfFactors(const std::vector<analysis::Mode>& modes) {
+  std::string text = fmt::format("{:>4} {:>15}  {:>9}\n", "mode", "load factor", "residual");
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    text += fmt::format("{:>4} {:>15.7g}  {:>9.1e}\n", k + 1, modes[k].eigenvalue, modes[k].residual);
+  return text;
+}
+
+/// Returns a table with one line per mode: its frequency, its effective masses along x, y, z, and
+/// the cumulative effective masses as shares of the movable mass.
+std::string modeTable(const std::vector<analysis::Mode>& modes, const base::Vec3& movable_mass) {
+  if (modes.front().is_buckling) return tableOfFactors(modes);
+  std::string text =
+      fmt::format("{:>4} {:>13} {:>13}   {:>11} {:>11} {:>11}   {:>7} {:>7} {:>7}  {:>9}\n", "mode", "frequency/Hz",
+                  "omega/(rad/s)", "mass x", "mass y", "mass z", "sum x", "sum y", "sum z", "residual");
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    const analysis::Mode& mode = modes[k];
+    text += fmt::format("{:>4} {:>13.7g} {:>13.7g}  ", k + 1, mode.frequency(), mode.omega());
+    for (int axis = 0; axis < 3; ++axis)
+      text += fmt::format(" {:>11}", massOf(mode.effective_mass[axis], movable_mass.maxCoeff()));
+    text += "  ";
+    for (const double share : mode.share) text += fmt::format(" {:>6.2f}%", 100.0 * share);
+    text += fmt::format("  {:>9.1e}\n", mode.residual);
+  }
+  text += fmt::format("{:<32}   {:>11.5g} {:>11.5g} {:>11.5g}\n", "total effective mass", movable_mass[0],
+                      movable_mass[1], movable_mass[2]);
+  return text;
+}
+
+/// Returns the JSON of the modes.
+nlohmann::json jsonOf(const std::vector<analysis::Mode>& modes) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const analysis::Mode& mode : modes) {
+    if (mode.is_buckling)
+      list.push_back({{"load_factor", mode.eigenvalue}, {"residual", mode.residual}});
+    else
+      list.push_back({{"frequency", mode.frequency()},
+                      {"omega", mode.omega()},
+                      {"eigenvalue", mode.eigenvalue},
+                      {"residual", mode.residual},
+                      {"effective_mass", listOf(mode.effective_mass)},
+                      {"share", listOf(mode.share)}});
+  }
+  return list;
+}
+
+// Summary of the energies of a transient analysis in the report.
+
+/// Function that adds a line with a name and a value to the printed summary.
+using AddLine = std::function<void(const std::string& name, const std::string& value)>;
+
+double relativeGap(const analysis::Energies& energies) {
+  return energies.largest > 0.0 ? std::abs(energies.gap()) / energies.largest : 0.0;
+}
+
+/// Adds the lines of energies and work. Values within round-off of the largest are printed as 0.
+void addEnergies(const analysis::Energies& energies, const AddLine& line) {
+  const auto add = [&](const std::string& name, double value) {
+    constexpr double round_off = 1e-12;
+    line(name, fmt::format("{:.6g}", std::abs(value) <= round_off * energies.largest ? 0.0 : value));
+  };
+  add("  dissipated", energies.dissipated);
+  add("  work of loads", energies.loads);
+  add("  work of constraints", energies.constraints);
+  add("  work of supports", energies.supports);
+  if (energies.unknown != 0.0) add("  work of forces without energy", energies.unknown);
+  line("  energy error", fmt::format("{:.1e} relative to the largest energy", relativeGap(energies)));
+}
+
+/// Returns the JSON of the energies.
+nlohmann::json jsonOf(const analysis::Energies& energies) {
+  return {{"kinetic", energies.kinetic},
+          {"elastic", energies.elastic},
+          {"dissipated", energies.dissipated},
+          {"loads", energies.loads},
+          {"constraints", energies.constraints},
+          {"supports", energies.supports},
+          {"unknown", energies.unknown},
+          {"at_start", energies.at_start},
+          {"gap", energies.gap()},
+          {"relative_gap", relativeGap(energies)}};
+}
+
+// Summary of contacts of rigid bodies in the report; empty if there are none.
+
+/// Adds the lines of the printed summary.
+void addContacts(const std::optional<analysis::ContactStatistics>& contacts, const AddLine& line) {
+  if (!contacts) return;
+  line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, maximum {:.1e}", contacts->last,
+                               contacts->most, contacts->complementarity, contacts->worst_complementarity));
+  if (contacts->deals > 0)
+    line("work", fmt::format("maximum load {:.2f} times the mean; rebalanced {}", contacts->share,
+                             base::formatCount(contacts->deals, "time")));
+  if (contacts->asleep) line("asleep", base::formatCount(*contacts->asleep, "body", "bodies") + " at the end");
+}
+
+/// Returns the JSON of the summary.
+nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts) {
+  if (!contacts) return {};
+  nlohmann::json json = {{"last", contacts->last},
+                         {"most", contacts->most},
+                         {"iterations", contacts->iterations},
+                         {"complementarity", contacts->complementarity},
+                         {"worst_complementarity", contacts->worst_complementarity},
+                         {"deals", contacts->deals},
+                         {"share", contacts->share}};
+  if (contacts->asleep) json["asleep"] = *contacts->asleep;
+  return json;
+}
 
 using base::Vec3;
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "bodyContactTable.hpp"
 #include "constraintRows.hpp"
 #include "contactState.hpp"
+#include "fields/ownedValues.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "tenon/contact/BodyShape.hpp"
 #include "tenon/fem/Recovery.hpp"
@@ -22,31 +22,6 @@ namespace {
 
 using system::Body;
 using system::MechanicalSystem;
-
-/// Returns the entries of owned nodes of an array of local nodes.
-std::vector<double> owned(const Body& body, gsl::span<const double> local, int columns) {
-  const auto count = static_cast<std::size_t>(body.mesh().layout().numOwned()) * static_cast<std::size_t>(columns);
-  return {local.begin(), local.begin() + static_cast<std::ptrdiff_t>(count)};
-}
-
-/// Returns the values of the owned cells of each block from those of owned and ghost cells.
-std::vector<std::vector<double>> ownedCells(const Body& body, const std::vector<std::vector<double>>& cells,
-                                            int columns) {
-  std::vector<std::vector<double>> part(cells.size());
-  for (std::size_t b = 0; b < cells.size(); ++b) {
-    const auto count = static_cast<std::size_t>(body.mesh().blocks()[b].num_owned) * static_cast<std::size_t>(columns);
-    if (cells[b].size() >= count)
-      part[b].assign(cells[b].begin(), cells[b].begin() + static_cast<std::ptrdiff_t>(count));
-  }
-  return part;
-}
-
-void writePartition(const Body& body, ResultFile& file) {
-  std::vector<std::vector<double>> ranks;
-  for (const auto& block : body.mesh().blocks())
-    ranks.emplace_back(static_cast<std::size_t>(block.num_owned), static_cast<double>(body.mesh().comm().rank()));
-  file.writeCells(body.name(), "partition", ranks, 1);
-}
 
 /// Returns true if stresses can be written: the cells have the dimension of space, and stresses of
 /// modes are proportional to the modes, which requires linear forces.
@@ -75,10 +50,28 @@ void addShapes(const Body& body, ResultFile& file) {
       file.addMeshTable(body.name(), fmt::format("hull_{}", k), hull->polytope.vertices);
 }
 
+/// Writer of the fields of one object.
+class BodyWriter : public FieldWriter {
+ public:
+  BodyWriter(const Body& body, ResultFile& file) : body_(body), file_(file) {}
+  void writeNodes(const std::string& dataset, const std::vector<double>& owned, int columns) override {
+    file_.writeNodes(body_.name(), dataset, owned, columns);
+  }
+  void writeCells(const std::string& dataset, const std::vector<std::vector<double>>& owned, int columns) override {
+    file_.writeCells(body_.name(), dataset, owned, columns);
+  }
+
+ private:
+  const Body& body_;
+  ResultFile& file_;
+};
+
 }  // namespace
 
 Results::Results(const MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file)
-    : system_(system), output_(output), moves_(moves), file_(file) {
+    : system_(system), output_(output), fields_(output.makeFields()), moves_(moves), file_(file) {
+  if (std::any_of(fields_.begin(), fields_.end(), [](const auto& field) { return field->needsDeformation(); }))
+    content_ = fem::Recovery::Content::stress_and_deformation;
   for (const Body* body : system.allBodies()) {
     file_.addMesh(body->name(), body->mesh());
     if (!body->shapes.empty()) addShapes(*body, file_);
@@ -126,94 +119,27 @@ analysis::SolutionRequest Results::solutionRequest() const {
           writesBodyContacts()};
 }
 
-void Results::writeStress(const Body& body, const analysis::Solution& solution) {
-  using fem::Recovery;
-  Recovery recovery(body.domain(), output_.writesDeformation() ? Recovery::Content::stress_and_deformation
-                                                               : Recovery::Content::stress);
+void Results::recover(const Body& body, const analysis::Solution& solution, fem::Recovery& recovery) const {
   fem::addStresses(body.forces, recovery);
   for (std::size_t c = 0; c < system_.constraints().size(); ++c)
     system_.constraints()[c]->addStress(solution.multipliers[c], recovery);
   recovery.average();
-  const std::string& name = body.name();
-  const auto write = [&](const char* field, const std::vector<double>& nodes,
-                         const std::vector<std::vector<double>>& cells, int columns) {
-    if (!output_.writes(field)) return;
-    file_.writeNodes(name, field, owned(body, nodes, columns), columns);
-    file_.writeCells(name, field, ownedCells(body, cells, columns), columns);
+}
+
+/// Writes the registered fields, which all objects have, whether mapped or independent.
+void Results::writeFields(const Body& body, const analysis::Solution& solution, double time) {
+  std::unique_ptr<fem::Recovery> recovery;
+  const auto recovered = [&]() -> const fem::Recovery* {
+    if (!hasStress(body, solution)) return nullptr;
+    if (recovery == nullptr) {
+      recovery = std::make_unique<fem::Recovery>(body.domain(), content_);
+      recover(body, solution, *recovery);
+    }
+    return recovery.get();
   };
-  write("stress", recovery.stress().nodes, recovery.stress().cells, 6);
-  write("strain", recovery.strain().nodes, recovery.strain().cells, 6);
-  write("von_mises", recovery.vonMisesAtNodes(), recovery.vonMisesOfCells(), 1);
-  writePrincipalStress(body, recovery);
-  if (system_.comm().any(recovery.hasDeformation())) writeDeformation(body, recovery);
-}
-
-/// Returns the principal values of symmetric tensors of 6 components, in descending order.
-std::vector<double> principalValues(const std::vector<double>& tensors) {
-  std::vector<double> values;
-  values.reserve(tensors.size() / 2);
-  for (std::size_t at = 0; at + 6 <= tensors.size(); at += 6) {
-    const double* s = tensors.data() + at;
-    base::Mat3 tensor;
-    tensor << s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2];
-    const base::Vec3 ascending =
-        Eigen::SelfAdjointEigenSolver<base::Mat3>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
-    values.insert(values.end(), {ascending[2], ascending[1], ascending[0]});
-  }
-  return values;
-}
-
-void Results::writePrincipalStress(const Body& body, const fem::Recovery& recovery) {
-  if (!output_.names("principal_stress")) return;
-  const fem::Recovery::Field& stress = recovery.stress();
-  std::vector<std::vector<double>> cells;
-  for (const auto& block : stress.cells) cells.push_back(principalValues(block));
-  file_.writeNodes(body.name(), "principal_stress", owned(body, principalValues(stress.nodes), 3), 3);
-  file_.writeCells(body.name(), "principal_stress", ownedCells(body, cells, 3), 3);
-}
-
-/// Writes the deformation quantities of solids that provide them; 0 at other nodes and cells.
-void Results::writeDeformation(const Body& body, const fem::Recovery& recovery) {
-  const auto write = [&](const char* name, fem::Recovery::Column first, int count) {
-    if (!output_.names(name)) return;
-    const fem::Recovery::Field field = recovery.deformation(first, count);
-    file_.writeNodes(body.name(), name, owned(body, field.nodes, count), count);
-    file_.writeCells(body.name(), name, ownedCells(body, field.cells, count), count);
-  };
-  write("deformation_gradient", fem::Recovery::gradient, 9);
-  write("volume_ratio", fem::Recovery::volume_ratio, 1);
-  write("invariants", fem::Recovery::invariants, 3);
-  write("energy_density", fem::Recovery::energy_density, 1);
-  write("plastic_strain", fem::Recovery::plastic_strain, 1);
-}
-
-/// Writes nodal vectors, [numLocal x block]: translational components by the name `along`, and
-/// rotational components of frames by the name `about`.
-void Results::writeVectors(const Body& body, gsl::span<const double> values, const std::string& along,
-                           const std::string& about) {
-  const la::State& state = body.state();
-  const int block = state.block(), dimension = state.dimension();
-  if (block == dimension || state.kind() == la::NodeKind::scalars)
-    return file_.writeNodes(body.name(), along, owned(body, values, block), block);
-  std::vector<double> linear, angular;
-  for (base::LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
-    const auto of_node = values.subspan(static_cast<std::size_t>(node * block), static_cast<std::size_t>(block));
-    linear.insert(linear.end(), of_node.begin(), of_node.begin() + dimension);
-    angular.insert(angular.end(), of_node.begin() + dimension, of_node.end());
-  }
-  file_.writeNodes(body.name(), along, linear, dimension);
-  file_.writeNodes(body.name(), about, angular, block - dimension);
-}
-
-/// Writes the fields that all objects have, whether mapped or independent.
-void Results::writeMotion(const Body& body, const analysis::Solution& solution) {
-  const la::State& state = body.state();
-  if (output_.writes("displacement")) writeVectors(body, state.displacement(), "displacement", "rotation");
-  if (moves_ && output_.writes("velocity")) writeVectors(body, state.velocity(), "velocity", "angular_velocity");
-  if (moves_ && output_.writes("acceleration"))
-    writeVectors(body, state.acceleration(), "acceleration", "angular_acceleration");
-  if (output_.writesStress() && hasStress(body, solution)) writeStress(body, solution);
-  if (output_.writes("partition")) writePartition(body, file_);
+  BodyWriter writer(body, file_);
+  const FieldSample sample{body, time, moves_, recovered};
+  for (const auto& field : fields_) field->write(sample, writer);
 }
 
 /// Writes multipliers as a list of rows, and as a field on the nodes of the rows.
@@ -258,14 +184,15 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
   file_.beginStep(time);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
-    writeMotion(body, solution);
-    if (output_.writes("reaction")) writeVectors(body, solution.reactions[b], "reaction", "reaction_moment");
+    writeFields(body, solution, time);
+    BodyWriter writer(body, file_);
+    if (output_.writes("reaction")) writeVectors(body, solution.reactions[b], "reaction", "reaction_moment", writer);
     for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
       if (!output_.writesForceOf(*system_.constraints()[c])) continue;
-      const auto force = owned(body, solution.constraint_forces[c][b], body.state().block());
+      const auto force = ownedValues(body, solution.constraint_forces[c][b], body.state().block());
       const std::string& name = system_.constraints()[c]->name();
       if (anyNonzero(system_.comm(), force, solution.has_rows_on[c][b] != 0))
-        writeVectors(body, force, "force_" + name, "moment_" + name);
+        writeVectors(body, force, "force_" + name, "moment_" + name, writer);
     }
   }
   for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
@@ -273,7 +200,7 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
     if (output_.writes("contact") && isContact(system_.comm(), *system_.constraints()[c]))
       writeContact(*system_.constraints()[c], solution.multipliers[c]);
   }
-  for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
+  for (const Body* body : system_.mappedBodies()) writeFields(*body, solution, time);
   if (writesBodyContacts())
     writeBodyContacts(file_.file(), "/contacts/" + file_.stepName(), system_, solution.body_contacts);
   if (!solution.modes.empty()) writeMode(solution.modes.back());

@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "ResultFile.hpp"
 #include "analysis/Solution.hpp"
+#include "tenon/fem/Recovery.hpp"
+#include "tenon/simulation/results/Output.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
@@ -49,12 +53,8 @@ class Results {
  private:
   void writeRowLocations();
   bool writesBodyContacts() const;
-  void writeStress(const system::Body& body, const analysis::Solution& solution);
-  void writePrincipalStress(const system::Body& body, const fem::Recovery& recovery);
-  void writeDeformation(const system::Body& body, const fem::Recovery& recovery);
-  void writeVectors(const system::Body& body, gsl::span<const double> values, const std::string& along,
-                    const std::string& about);
-  void writeMotion(const system::Body& body, const analysis::Solution& solution);
+  void recover(const system::Body& body, const analysis::Solution& solution, fem::Recovery& recovery) const;
+  void writeFields(const system::Body& body, const analysis::Solution& solution, double time);
   void writeMode(const analysis::Mode& mode);
   void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
   void writeContact(const constraint::Constraint& constraint, const std::vector<double>& multipliers);
@@ -62,6 +62,8 @@ class Results {
 
   const system::MechanicalSystem& system_;
   const OutputSettings& output_;
+  std::vector<std::unique_ptr<OutputField>> fields_;  // Registered fields that are written.
+  fem::Recovery::Content content_ = fem::Recovery::Content::stress;
   bool moves_;
   ResultFile& file_;
   // Row order of each constraint; none if its multipliers are not written.

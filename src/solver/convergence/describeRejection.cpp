@@ -5,9 +5,30 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "reasons.hpp"
 
 namespace tenon::solver {
+namespace {
+
+/// Returns a description of a KSPConvergedReason, which is given by its PETSc name.
+std::string describeReason(const std::string& reason) {
+  static const std::map<std::string, std::string> words{
+      {"CONVERGED_RTOL", "the residual norm monitored by PETSc is below -ksp_rtol"},
+      {"CONVERGED_RTOL_NORMAL", "the residual norm monitored by PETSc is below -ksp_rtol"},
+      {"CONVERGED_ATOL", "the residual is below -ksp_atol, or below the tolerance of a refinement step"},
+      {"CONVERGED_ITS", "the prescribed number of iterations was performed"},
+      {"CONVERGED_HAPPY_BREAKDOWN", "the Krylov space was exhausted"},
+      {"DIVERGED_ITS", "the iteration limit -ksp_max_it was reached"},
+      {"DIVERGED_DTOL", "the residual diverged"},
+      {"DIVERGED_BREAKDOWN", "the Krylov space was exhausted before convergence"},
+      {"DIVERGED_INDEFINITE_PC", "the preconditioner is indefinite, but the method needs a positive definite one"},
+      {"DIVERGED_INDEFINITE_MAT", "the matrix is indefinite, but the method needs a positive definite one"},
+      {"DIVERGED_NANORINF", "a value is infinite or NaN"},
+      {"DIVERGED_PC_FAILED", "a factorisation failed, often on a singular matrix"}};
+  const auto found = words.find(reason);
+  return found == words.end() ? "see KSPConvergedReason in the PETSc manual" : found->second;
+}
+
+}  // namespace
 
 std::string describeRejection(const BlockResidual& residual, const BlockResidual::Ratio& change, double limit,
                               const SolveStatistics& statistics) {

@@ -4,11 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "DenseRows.hpp"
+#include "base/dense.hpp"
 #include "la/MatrixRow.hpp"
 #include "la/arrays.hpp"
 #include "la/commOf.hpp"
@@ -16,6 +17,71 @@
 
 namespace tenon::solver {
 namespace {
+
+/// Some rows of a matrix G, replicated on all ranks, and an equal number of its columns, selected
+/// by complete pivoting such that the square matrix G_cc of both is regular.
+class DenseRows {
+ public:
+  /// Gathers rows and selects columns.
+  /// @param rows  owned rows
+  /// @param negligible  entries below this share of the largest entry of a row count as zero
+  /// @note Collective.
+  DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible);
+
+  /// Returns true if rows are linearly dependent; no columns are selected then.
+  bool areRedundant() const { return columns_.empty() && !rows_.empty(); }
+  const std::vector<PetscInt>& rows() const { return rows_; }
+  const std::vector<PetscInt>& columns() const { return columns_; }
+  /// Returns G_cc^-1, with a row for each selected column.
+  const Eigen::MatrixXd& inverse() const { return inverse_; }
+
+ private:
+  std::vector<PetscInt> rows_, columns_;
+  Eigen::MatrixXd inverse_;
+};
+
+struct RowEntry {
+  PetscInt row, column;
+  double value;
+};
+
+/// Gathers the entries of some rows from all ranks.
+std::vector<RowEntry> gather(Mat G, const std::vector<PetscInt>& rows, double negligible) {
+  std::vector<RowEntry> entries;
+  for (const PetscInt r : rows) {
+    const la::MatrixRow row(G, r);
+    for (PetscInt k = 0; k < row.size; ++k)
+      if (row.isSignificant(k, negligible)) entries.push_back({r, row.columns[k], row.values[k]});
+  }
+  return la::commOf(G).gatherAll(entries);
+}
+
+/// Numbers the keys 0, 1, ... in ascending order.
+void number(std::map<PetscInt, Eigen::Index>& keys) {
+  Eigen::Index next = 0;
+  for (auto& [key, index] : keys) index = next++;
+}
+
+DenseRows::DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible)
+    : rows_(la::commOf(G).gatherAll(rows)) {
+  const std::vector<RowEntry> entries = gather(G, rows, negligible);
+  std::map<PetscInt, Eigen::Index> row_of, column_of;
+  for (const PetscInt r : rows_) row_of.emplace(r, 0);
+  for (const RowEntry& entry : entries) column_of.emplace(entry.column, 0);
+  number(row_of);  // Rows are gathered by rank, hence in this order.
+  number(column_of);
+  const auto c = static_cast<Eigen::Index>(rows_.size());
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(c, static_cast<Eigen::Index>(column_of.size()));
+  for (const RowEntry& entry : entries) dense(row_of.at(entry.row), column_of.at(entry.column)) = entry.value;
+  const Eigen::VectorXd lengths = dense.rowwise().norm();
+  dense = lengths.cwiseInverse().asDiagonal() * dense;
+  const std::vector<Eigen::Index> independent = base::independentColumns(dense);
+  if (static_cast<Eigen::Index>(independent.size()) < c) return;
+  inverse_ = base::inverse(dense(Eigen::all, independent)) * lengths.cwiseInverse().asDiagonal();
+  std::vector<PetscInt> columns;
+  for (const auto& [column, index] : column_of) columns.push_back(column);
+  for (const Eigen::Index k : independent) columns_.push_back(columns[static_cast<std::size_t>(k)]);
+}
 
 // Share of a row's largest entry that counts as round-off of zero.
 constexpr double negligible = 1e-12;

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "admissible.hpp"
 #include "constrainedSlaves.hpp"
+#include "contact/coulombCone.hpp"
 #include "la/arrays.hpp"
 #include "la/matrices/Projection.hpp"
 #include "la/matrices/rigidModes.hpp"
@@ -18,6 +18,31 @@
 
 namespace tenon::system {
 namespace {
+
+/// Returns true if a row is a tangential row of a block, which follows the row of its gap.
+bool isSlip(const constraint::Constraint& constraint, std::size_t row) {
+  return constraint.isUnilateral() && constraint.friction().isEnabled() &&
+         row % static_cast<std::size_t>(constraint.block()) != 0;
+}
+
+/// Replaces the multipliers by the closest admissible ones, [rows of this rank]; see
+/// Descriptor::project().
+void projectOnAdmissible(const constraint::Constraint& constraint, gsl::span<double> lambda) {
+  if (!constraint.active) return std::fill(lambda.begin(), lambda.end(), 0.0);
+  if (!constraint.isUnilateral()) return;
+  const constraint::DryFriction friction = constraint.friction();
+  if (!friction.isEnabled()) {
+    for (double& one : lambda) one = constraint.bound == "lower" ? std::max(one, 0.0) : std::min(one, 0.0);
+    return;
+  }
+  const auto width = static_cast<std::size_t>(constraint.block());
+  const std::vector<double> areas = constraint.contactAreas();
+  const bool are_tractions = !constraint.measures().empty();
+  for (std::size_t first = 0, k = 0; first < lambda.size(); first += width, ++k)
+    contact::projectOnFrictionCone(lambda.subspan(first, width), friction.coefficient,
+                                   friction.cohesion * (are_tractions || k >= areas.size() ? 1.0 : areas[k]),
+                                   friction.is_pyramid);
+}
 
 std::vector<la::NamedRows> concatenated(std::vector<la::NamedRows> rows, const std::vector<la::NamedRows>& more) {
   const LocalIndex start = rows.empty() ? 0 : rows.back().first + rows.back().count;

@@ -8,7 +8,7 @@
 #include "contact/ContactBatch.hpp"
 #include "countOnce.hpp"
 #include "fem/LinearElastic.hpp"
-#include "fem/hyperelastic/NeoHookean.hpp"
+#include "fem/hyperelastic/isotropic.hpp"
 #include "fem/kernels/DyadBatches.hpp"
 #include "fem/kernels/PointwiseKernel.hpp"
 #include "fem/kernels/SolidKernel.hpp"

@@ -72,6 +72,8 @@ std::vector<KeyLocation> allKeyLocations() {
       {{"interactions"}, "an entry of `interactions`", keysOf(all.interactions)},
       {{"conditions"}, "an entry of the case's `conditions`", keysOf(all.joint_conditions)},
       {{"analysis"}, "`analysis`", keysOf(all.analyses)},
+      {{"analysis", "contact_solver"}, "`contact_solver` of `analysis`", keysOf(all.contact_solvers)},
+      {{"analysis", "stepper"}, "`stepper` of `analysis`", keysOf(all.steppers)},
       {{"system"}, "`system`", keysOf(all.systems)},
       {{"solver"}, "`solver`", keysOf<solver::SolverParameters>()},
       {{"output"}, "`output`", keysOf<OutputSettings>()},

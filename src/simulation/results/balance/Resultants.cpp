@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "fem/search/unitedBox.hpp"
+#include "fem/search/Box.hpp"
 #include "simulation/report/smallStrainSolids.hpp"
 #include "tenon/la/layout/NodeFrame.hpp"
 

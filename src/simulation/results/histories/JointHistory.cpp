@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analysis/Solution.hpp"
 #include "simulation/results/constraintRows.hpp"
 #include "system/mapped/MappedConstraint.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -39,7 +40,7 @@ const constraint::Joint& JointHistory::find(const std::string& name) {
 }
 
 JointHistory::JointHistory(const HistorySettings& settings, const system::MechanicalSystem& mechanics)
-    : History(settings.name),
+    : History(settings.name, {}),
       mechanics_(mechanics),
       joint_(find(settings.joint)),
       side_(settings.side == "first" ? 0 : 1),

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "HistorySettings.hpp"
 #include "constraint/joints/Joint.hpp"
-#include "simulation/results/History.hpp"
+#include "tenon/simulation/results/Output.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
 
