@@ -9,6 +9,9 @@
 
 namespace tenon::analysis {
 
+class RunGradient;
+struct GradientTerms;
+
 /// Base class of all analyses of a mechanical system: equilibria, transient response, modes. The
 /// block `analysis` of a case file selects one.
 class Analysis {
@@ -81,6 +84,16 @@ class Analysis {
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const StepCallback& on_step = {}) {
     return run(equations, solver, phases, all_steps, on_step);
   }
+
+  /// Prepares the gradient of the next run, which the following begin() returns; the gradient must
+  /// outlive this run. RunGradient::addStep() must be called after each step.
+  /// @throws InputError if gradients of this analysis or of the model are not available
+  /// @note Collective.
+  virtual std::unique_ptr<RunGradient> differentiate(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                                     const GradientTerms& terms);
+  /// Reduces the tolerance of Newton's method to at most the given value, for gradients, whose
+  /// error is proportional to the residual of the solution.
+  virtual void limitTolerance(double /*largest*/) {}
 
   /// Returns true if a run can be continued from a checkpoint of another run.
   virtual bool canRestart() const { return false; }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/adjoint/GradientSteps.hpp"
 #include "analysis/steps/LoadSteps.hpp"
 #include "base/text.hpp"
 #include "describeSolution.hpp"
@@ -106,6 +107,11 @@ void Statics::requireValidStart(Equations& equations, TangentSolver& solver, bas
   equations.setTime(data_.stepSize());
   solver.requireConsistent(phases);
   equations.setTime(0.0);
+}
+
+std::unique_ptr<RunGradient> Statics::differentiate(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                                    const GradientTerms& terms) {
+  return std::make_unique<GradientSteps>(equations, solver, phases, terms);
 }
 
 std::unique_ptr<AnalysisRun> Statics::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <optional>
 
 #include "Analysis.hpp"
@@ -36,6 +37,9 @@ class Statics : public Analysis {
   void requireSupported(Equations& equations) const override { analysis::requireSupported(equations); }
   void requireValidStart(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
+  std::unique_ptr<RunGradient> differentiate(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                             const GradientTerms& terms) override;
+  void limitTolerance(double largest) override { data_.tolerance = std::min(data_.tolerance, largest); }
   /// Returns true if there is more than one load step; a single solve cannot be continued.
   bool canRestart() const override { return data_.steps > 1; }
   SteppingScheme steppingScheme() const override { return {"static", data_.stepSize()}; }

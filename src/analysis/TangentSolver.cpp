@@ -219,6 +219,34 @@ solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_o
   return statistics;
 }
 
+solver::SolveStatistics TangentSolver::solveTransposedFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers,
+                                                          base::Phases& phases) {
+  const auto phase = phases.begin("solve");
+  const system::LinearSystem& system = equations_.linearSystem();
+  if (system.isSymmetric()) return solveFor(f, g, dx, step_of_multipliers);
+  base::runCollectively(equations_.comm(), [&] {
+    if (!system.isStored())
+      throw base::InputError(
+          fmt::format("The tangent of '{}' is not symmetric, and a system of type '{}' provides no transposed matrix: "
+                      "use `system: {{type: fixed-pattern}}`.",
+                      system.asymmetricContributors().front(), system.kind()));
+  });
+  la::Matrix transposed;
+  TENON_PETSC(MatTranspose(system.get(), MAT_INITIAL_MATRIX, transposed.out()));
+  solver::SaddleSystem saddle = saddleSystem();
+  saddle.A = transposed.get();
+  if (g != nullptr) {
+    redundancy_->removeDependent(g);
+    equations_.rows().divideByFactors(g);
+  }
+  const solver::SolveStatistics statistics =
+      solver::SaddleSolver(saddle, parameters_, options_).solve(f, g, dx, step_of_multipliers);
+  if (step_of_multipliers == nullptr) return statistics;
+  redundancy_->minimiseNorm(step_of_multipliers);
+  TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // mu of the solver is -dlambda
+  return statistics;
+}
+
 solver::SolveStatistics solveLinearStep(Equations& equations, TangentSolver& solver, base::Phases& phases) {
   solver.linearise(phases);
   const auto phase = phases.begin("solve");

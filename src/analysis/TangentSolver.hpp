@@ -80,6 +80,14 @@ class TangentSolver {
   /// @note Collective.
   solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance = 0.0);
 
+  /// Solves the linear system with the transposed matrix A^T. If A is symmetric, this is
+  /// solveFor(); otherwise A^T is assembled and solved by a separate solver with the same
+  /// parameters. The arguments are those of solveFor().
+  /// @throws InputError if A is neither symmetric nor assembled
+  /// @throws NotConvergedError if the solver fails
+  /// @note Collective.
+  solver::SolveStatistics solveTransposedFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, base::Phases& phases);
+
   /// Returns the determinant of the matrix of the last linearise(), if the matrix is factored as a
   /// whole.
   /// @note Collective.
@@ -97,6 +105,8 @@ class TangentSolver {
   /// @throws InputError if linear rows contradict each other
   /// @note Collective.
   void findRedundancy();
+  /// Returns the number of redundant constraint rows of the last linearise().
+  PetscInt numDependentRows() const { return redundancy_ ? redundancy_->numDependent() : 0; }
   /// Removes the entries of redundant rows from a right-hand side, in place.
   void removeDependentRows(Vec g) const { redundancy_->removeDependent(g); }
 

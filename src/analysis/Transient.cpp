@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analysis/adjoint/TransientGradient.hpp"
 #include "analysis/checks/modelChecks.hpp"
 #include "analysis/steppers/MoreauJean.hpp"
 #include "analysis/steps/TimeStepping.hpp"
@@ -66,8 +67,14 @@ void requireCountable(const StepParameters& parameters) {
 class TransientRun : public AnalysisRun {
  public:
   TransientRun(Equations& equations, TangentSolver& solver, base::Phases& phases, const Transient::Data& data,
-               const SteppingScheme& stepping, const std::optional<Snapshot>& start)
-      : equations_(equations), solver_(solver), phases_(phases), data_(data), stepping_(stepping) {
+               const SteppingScheme& stepping, const std::optional<Snapshot>& start, Trajectory* trajectory)
+      : equations_(equations),
+        solver_(solver),
+        phases_(phases),
+        data_(data),
+        stepping_(stepping),
+        trajectory_(trajectory) {
+    if (trajectory_ != nullptr) trajectory_->clear();
     makeMotion();
     if (start)
       motion_->restartFrom(*start);
@@ -101,8 +108,9 @@ class TransientRun : public AnalysisRun {
 
  private:
   void makeMotion() {
-    motion_ = std::make_unique<TimeStepping>(equations_, solver_, phases_, makeStepper(data_),
-                                             TimeStepping::Data{data_, data_, stepping_, data_.project_velocities});
+    motion_ = std::make_unique<TimeStepping>(
+        equations_, solver_, phases_, makeStepper(data_),
+        TimeStepping::Data{data_, data_, stepping_, data_.project_velocities, trajectory_});
   }
 
   int lineNumber() const { return static_cast<int>(most_lines * motion_->time() / data_.end_time); }
@@ -122,6 +130,7 @@ class TransientRun : public AnalysisRun {
   base::Phases& phases_;
   Transient::Data data_;
   SteppingScheme stepping_;
+  Trajectory* trajectory_;
   std::unique_ptr<TimeStepping> motion_;
 };
 
@@ -193,7 +202,17 @@ void Transient::requireValidStart(Equations& equations, TangentSolver& solver, b
 std::unique_ptr<AnalysisRun> Transient::begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                               int /*last*/) {
   return std::make_unique<TransientRun>(equations, solver, phases, data_, steppingScheme(),
-                                        std::exchange(start_, std::nullopt));
+                                        std::exchange(start_, std::nullopt), std::exchange(trajectory_, nullptr));
+}
+
+std::unique_ptr<RunGradient> Transient::differentiate(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                                      const GradientTerms& terms) {
+  std::unique_ptr<Stepper> stepper = makeStepper(data_);
+  requireDifferentiableInTime(equations, data_.stepper.name(), *stepper, data_.project_velocities);
+  std::unique_ptr<ImplicitStepper> implicit(dynamic_cast<ImplicitStepper*>(stepper.release()));
+  auto gradient = std::make_unique<TransientGradient>(equations, solver, phases, terms, std::move(implicit));
+  trajectory_ = terms.parameters.empty() ? nullptr : &gradient->trajectory();
+  return gradient;
 }
 
 }  // namespace tenon::analysis

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <algorithm>
 #include <optional>
 
 #include "Analysis.hpp"
@@ -9,6 +10,8 @@
 #include "analysis/steppers/StepperParameters.hpp"
 
 namespace tenon::analysis {
+
+class Trajectory;
 
 /// Transient analysis: M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of
 /// each step, by a time integrator (`Stepper`). If all is linear, each step is one linear solve,
@@ -51,6 +54,10 @@ class Transient : public Analysis {
   SteppingScheme steppingScheme() const override;
   void restartFrom(Snapshot from) override { start_ = std::move(from); }
 
+  void limitTolerance(double largest) override { data_.tolerance = std::min(data_.tolerance, largest); }
+  std::unique_ptr<RunGradient> differentiate(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                             const GradientTerms& terms) override;
+
   using Analysis::begin;
   std::unique_ptr<AnalysisRun> begin(Equations& equations, TangentSolver& solver, base::Phases& phases,
                                      int last) override;
@@ -59,6 +66,7 @@ class Transient : public Analysis {
   Data data_;
   bool handles_rigid_contacts_ = false;
   std::optional<Snapshot> start_;
+  Trajectory* trajectory_ = nullptr;  // records the next run; nullptr: the run is not recorded
 };
 
 }  // namespace tenon::analysis

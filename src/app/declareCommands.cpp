@@ -274,6 +274,30 @@ void declareStudy(CLI::App& app, Arguments& a, Command& chosen) {
   executeOnCase(command, chosen, a.studied, [](auto& comm, auto& options) { simulation::study(comm, options); });
 }
 
+void declareGradient(CLI::App& app, Arguments& a, Command& chosen) {
+  CLI::App& command = addCaseCommand(
+      app, "gradient", "print the objective of a case and its gradient with respect to parameters", a.differentiated);
+  command
+      .add_option("--parameters", a.differentiated.parameters,
+                  "names of parameters, separated by commas; default: those that are defined by blocks, otherwise all "
+                  "numbers")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  command.add_flag("--check", a.differentiated.check,
+                   "verify the gradient by a Taylor test, which needs five further runs");
+  command
+      .add_option("--memory", a.differentiated.memory,
+                  "memory of each rank for the states of a transient analysis, in GB; further states are stored in a "
+                  "temporary file")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command.add_option("--summary", a.differentiated.summary_file, "write the results to this file (JSON)");
+  addLogLevel(command, a);
+  addAllowUnused(command, a.differentiated);
+  executeOnCase(command, chosen, a.differentiated,
+                [](auto& comm, auto& options) { simulation::computeGradient(comm, options); });
+}
+
 constexpr const char* place_help =
     "scale, rotate, move or mirror the mesh, in the syntax of the key `place` of a case: '{scale: 0.001}'";
 
@@ -333,8 +357,9 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
   app.footer(
       "Options with one dash and a name of several letters (-ksp_monitor, -log_view, ...) are passed to PETSc.\nExit "
       "codes: 0 success, 2 input error, 3 not converged, 4 file error, 5 internal error, 6 terminated by a signal.");
-  for (const auto declare : {declareRun, declareCheck, declareList, declareExport, declareHomogenise,
-                             declareSolveReport, declareStudy, declareInfo, declareConvert, declarePartition})
+  for (const auto declare :
+       {declareRun, declareCheck, declareList, declareExport, declareHomogenise, declareSolveReport, declareStudy,
+        declareGradient, declareInfo, declareConvert, declarePartition})
     declare(app, a, chosen);
 }
 

@@ -8,6 +8,7 @@
 
 #include "simulation/commands.hpp"
 #include "simulation/convertMesh.hpp"
+#include "simulation/gradient/gradient.hpp"
 #include "simulation/homogenise.hpp"
 #include "simulation/matrices/exportMatrices.hpp"
 #include "simulation/results/solveReport.hpp"
@@ -24,6 +25,7 @@ struct Arguments {
   simulation::HomogeniseOptions homogenised;
   simulation::SolveReportOptions reported;
   simulation::StudyOptions studied;
+  simulation::GradientOptions differentiated;
   std::string graph;  // file of the mapping graph; empty for the screen
   std::string name;   // name of a kind or type
   bool markdown = false;

@@ -78,6 +78,11 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
   return error == std::errc{} && end == last;
 }
 
+/// Returns the name of the parameter that replaces the number of a node; nullptr if there is none.
+const std::string* replacementOf(const CaseNode& node) {
+  return node.parameters() != nullptr ? node.parameters()->replacementAt(node.path()) : nullptr;
+}
+
 /// Returns the message on an unknown key, with a similar key, or the block to which the key
 /// belongs.
 std::string unknownKeyMessage(const std::string& key, const std::string& path, const std::vector<std::string>& known) {
@@ -285,6 +290,7 @@ const ParameterValues* CaseNode::parameters() const {
 bool CaseNode::isNumber() const {
   double value = 0.0;
   if (!isScalar()) return false;
+  if (replacementOf(*this) != nullptr) return true;
   return decode(*this, node_->Scalar(), value) || (parameters() != nullptr && parameters()->find(node_->Scalar()));
 }
 
@@ -305,6 +311,7 @@ double CaseNode::evaluate(const std::string& expected) const {
 
 double CaseNode::number() const {
   double value = 0.0;
+  if (const std::string* parameter = replacementOf(*this)) return parameters()->value(*parameter);
   if (!isScalar() || !decode(*this, node_->Scalar(), value)) return evaluate("a number");
   if (!std::isfinite(value)) fail(fmt::format("the value must be a finite number, but is {}.", quotedValue()));
   return value;
@@ -314,8 +321,9 @@ int CaseNode::integer() const {
   using Limits = std::numeric_limits<int>;
   const std::string expected = "a whole number";
   double number = 0.0;
-  const bool is_number = isScalar() && decode(*this, node_->Scalar(), number);
-  if (!is_number) number = evaluate(expected);
+  const std::string* const parameter = replacementOf(*this);
+  const bool is_number = parameter == nullptr && isScalar() && decode(*this, node_->Scalar(), number);
+  if (!is_number) number = parameter != nullptr ? parameters()->value(*parameter) : evaluate(expected);
   const std::string given = is_number ? "" : fmt::format("{} ", quotedValue());
   const std::string value = is_number ? quotedValue() : fmt::format("{}", number);
   if (!std::isfinite(number) || number != std::round(number))

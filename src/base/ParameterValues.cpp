@@ -126,11 +126,62 @@ ParameterValues::ParameterValues(const std::vector<ParameterDefinition>& definit
   for (const ParameterDefinition& one : definitions) {
     indices_[one.name] = parameters_.size();
     parameters_.push_back({one.name, one.formula, one.where});
+    problems.attempt([&] { replaceNumber(one); });
   }
   for (const ParameterSetting& setting : settings) problems.attempt([&] { replace(setting, file); });
   problems.throwIfAny();
   Evaluation(*this).run(problems);
   problems.throwIfAny();
+}
+
+void ParameterValues::replaceNumber(const ParameterDefinition& definition) {
+  if (definition.path.empty()) return;
+  const auto [other, is_new] = replacements_.emplace(definition.path, definition.name);
+  if (!is_new)
+    throw InputError(fmt::format("{}the number {} is already the parameter {}: remove one of the parameters.",
+                                 definition.where, definition.path, quote(other->second)));
+}
+
+const std::string* ParameterValues::replacementAt(const std::string& path) const {
+  if (replacements_.empty()) return nullptr;
+  const auto found = replacements_.find(path);
+  return found == replacements_.end() ? nullptr : &found->second;
+}
+
+std::size_t ParameterValues::indexOf(const std::string& name) const {
+  const auto found = indices_.find(name);
+  if (found == indices_.end()) throwUnknown(name, name, names());
+  return found->second;
+}
+
+std::vector<std::string> ParameterValues::dependentsOf(const std::string& name) const {
+  std::vector<char> depends(parameters_.size(), 0);
+  depends[indexOf(name)] = 1;
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (std::size_t p = 0; p < parameters_.size(); ++p) {
+      const auto& needed = parameters_[p].dependencies;
+      if (depends[p] != 0 || std::none_of(needed.begin(), needed.end(), [&](std::size_t n) { return depends[n] != 0; }))
+        continue;
+      depends[p] = 1;
+      changes = true;
+    }
+  }
+  std::vector<std::string> all;
+  for (std::size_t p = 0; p < parameters_.size(); ++p)
+    if (depends[p] != 0) all.push_back(parameters_[p].name);
+  return all;
+}
+
+ParameterValues ParameterValues::with(const std::string& name, double value) const {
+  ParameterValues other = *this;
+  other.has_warned_ = true;  // unused parameters have been reported
+  other.parameters_[indexOf(name)].formula = fmt::format("{}", value);
+  for (Parameter& parameter : other.parameters_) parameter.dependencies.clear();
+  ErrorCollector problems;
+  Evaluation(other).run(problems);
+  problems.throwIfAny();
+  return other;
 }
 
 void ParameterValues::replace(const ParameterSetting& setting, const std::string& file) {
@@ -171,10 +222,9 @@ void ParameterValues::markUsed(std::size_t parameter) const {
 }
 
 double ParameterValues::value(const std::string& name) const {
-  const auto found = indices_.find(name);
-  if (found == indices_.end()) throwUnknown(name, name, names());
-  markUsed(found->second);
-  return parameters_[found->second].value;
+  const std::size_t parameter = indexOf(name);
+  markUsed(parameter);
+  return parameters_[parameter].value;
 }
 
 double ParameterValues::evaluate(const std::string& formula) const {

@@ -27,9 +27,10 @@ std::vector<ParameterSetting> parseSettings(const std::vector<std::string>& word
 
 /// Definition of a parameter in a case file.
 struct ParameterDefinition {
-  std::string name,  ///< name of the parameter
-      formula,       ///< number, or formula of other parameters
-      where;         ///< place for messages, such as "case.yaml:3: parameters.young: "
+  std::string name,       ///< name of the parameter
+      formula,            ///< number, or formula of other parameters
+      where;              ///< place for messages, such as "case.yaml:3: parameters.young: "
+  std::string path = {};  ///< path of a number in the case that the parameter replaces; empty: none
 };
 
 /// Named numbers of a case, which formulas in the case may use. Each parameter is a number or a
@@ -62,6 +63,19 @@ class ParameterValues {
   /// @throws InputError if there is no such parameter, with the nearest name
   double value(const std::string& name) const;
 
+  /// Returns the name of the parameter that replaces the number at a path of the case, such as
+  /// "objects.block.forces[0].young"; nullptr if there is none.
+  const std::string* replacementAt(const std::string& path) const;
+  /// Returns a parameter and all parameters that depend on its value, in the order of the case.
+  /// @throws InputError if there is no such parameter, with the nearest name
+  std::vector<std::string> dependentsOf(const std::string& name) const;
+  /// Returns true if the definition of a parameter is a formula of other parameters.
+  /// @throws InputError if there is no such parameter, with the nearest name
+  bool isFormula(const std::string& name) const { return !parameters_[indexOf(name)].dependencies.empty(); }
+  /// Returns the same parameters with another value of one of them. Formulas are evaluated again.
+  /// @throws InputError if there is no such parameter, or if a formula has no finite value
+  ParameterValues with(const std::string& name, double value) const;
+
   /// Evaluates a formula. Its parameters then count as used.
   /// @throws InputError if the formula is invalid, contains the position, the time or an unknown
   ///   name, or has no finite value. The message quotes the formula and does not contain its place.
@@ -87,11 +101,14 @@ class ParameterValues {
   };
   class Evaluation;
 
+  std::size_t indexOf(const std::string& name) const;
+  void replaceNumber(const ParameterDefinition& definition);
   void replace(const ParameterSetting& setting, const std::string& file);
   void markUsed(std::size_t parameter) const;
 
   std::vector<Parameter> parameters_;
   std::unordered_map<std::string, std::size_t> indices_;
+  std::unordered_map<std::string, std::string> replacements_;  // names of parameters by the path of a number
   mutable bool has_warned_ = false;
 };
 

@@ -11,23 +11,43 @@
 namespace tenon::base {
 namespace {
 
-ParameterDefinition readDefinition(const CaseNode& node, const std::string& name) {
+std::string formulaOf(const CaseNode& value) {
+  if (!value.isScalar() || value.scalar().empty())
+    value.fail("the value of a parameter must be a number or a formula in terms of other parameters.");
+  return value.isNumber() ? printValue(value.number()) : value.text();
+}
+
+/// Reads a parameter that is defined by a block.
+ParameterDefinition readBlock(const CaseNode& node, const std::string& name, const FindNumber& find) {
+  node.requireKnownKeys(parameterKeys());
+  const std::string where = fmt::format("{}: {}: ", node.location(), node.path());
+  if (node.has("of") != node.has("number"))
+    node.fail("`of` and `number` belong together: they name a contributor and a number in its entry.");
+  if (!node.has("of")) return {name, formulaOf(node["start"]), where};
+  const CaseNode number = find ? find(node) : CaseNode();
+  return {name, formulaOf(node.has("start") ? node["start"] : number), where, number.path()};
+}
+
+ParameterDefinition readDefinition(const CaseNode& node, const std::string& name, const FindNumber& find) {
   const std::string obstacle = obstacleToName(name);
   if (!obstacle.empty()) node.fail(fmt::format("{} {}: choose another name.", quote(name), obstacle));
-  if (!node.isScalar() || node.scalar().empty())
-    node.fail("the value of a parameter must be a number or a formula in terms of other parameters.");
-  return {name, node.isNumber() ? printValue(node.number()) : node.text(),
-          fmt::format("{}: {}: ", node.location(), node.path())};
+  if (node.isMap()) return readBlock(node, name, find);
+  return {name, formulaOf(node), fmt::format("{}: {}: ", node.location(), node.path())};
 }
 
 }  // namespace
 
+const std::vector<std::string>& parameterKeys() {
+  static const std::vector<std::string> keys{"of", "number", "start", "between", "scale"};
+  return keys;
+}
+
 ParameterValues readParameterValues(const CaseNode& block, const std::string& file,
-                                    const std::vector<ParameterSetting>& settings) {
+                                    const std::vector<ParameterSetting>& settings, const FindNumber& find) {
   std::vector<ParameterDefinition> definitions;
   ErrorCollector problems;
   for (const std::string& name : block.keys())
-    problems.attempt([&] { definitions.push_back(readDefinition(block[name], name)); });
+    problems.attempt([&] { definitions.push_back(readDefinition(block[name], name, find)); });
   return ParameterValues(definitions, file, settings, problems);
 }
 

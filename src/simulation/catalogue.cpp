@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "analysis/Analysis.hpp"
+#include "analysis/adjoint/objectives/ObjectiveContext.hpp"
 #include "base/text.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"
@@ -101,6 +102,7 @@ std::vector<CatalogueSection> makeCatalogue() {
       {"case", "other blocks of a case", caseTypes()},
       {"analysis", "analysis types (analysis.type)", all.analyses.types()},
       {"stepper", "time integrators of transient analyses (analysis.stepper)", all.steppers.types()},
+      {"objective", "objectives whose gradients are computed (objective)", all.objectives.types()},
       {"petsc-option",
        "PETSc options that a case may set (petsc), also with the prefixes of inner solvers, such as "
        "fieldsplit_displacement_; the command line accepts all PETSc options",

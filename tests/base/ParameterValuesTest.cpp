@@ -153,6 +153,56 @@ TEST(ParameterValues, ReportsFormulasAtTheirPlace) {
               HasSubstr("case.yaml:1: a: the value must be a number, but is '2*3'."));
 }
 
+/// Returns the root of a case in which parameters replace numbers at the paths given by `number`.
+CaseNode caseWithNumbers(const std::string& text, const std::vector<std::string>& settings = {}) {
+  CaseNode root = CaseNode::parse(text, "case.yaml");
+  root.setParameters(std::make_shared<ParameterValues>(readParameterValues(
+      root["parameters"], "case.yaml", parseSettings(settings, "the command line (--set)"),
+      [&](const CaseNode& definition) { return root[definition["of"].text()][definition["number"].text()]; })));
+  return root;
+}
+
+TEST(ParameterValues, ReplaceNumbersOfTheCase) {
+  const std::string text =
+      "parameters: {E: {of: block, number: young}, n: {of: block, number: count, start: 2 * half}, half: 2}\n"
+      "block: {young: 100, count: 3, other: E + n}";
+  const CaseNode root = caseWithNumbers(text);
+  EXPECT_EQ(root["block"]["young"].number(), 100.0);
+  EXPECT_EQ(root["block"]["count"].integer(), 4);
+  EXPECT_EQ(root["block"]["other"].number(), 104.0);
+  EXPECT_EQ(*root.parameters()->replacementAt("block.young"), "E");
+  EXPECT_EQ(root.parameters()->replacementAt("block.other"), nullptr);
+  EXPECT_TRUE(root["block"]["count"].isNumber());
+  EXPECT_EQ(caseWithNumbers(text, {"E=7"})["block"]["young"].number(), 7.0);
+  EXPECT_THAT(messageFor([&] { caseWithNumbers(text, {"half=0.25"})["block"]["count"].integer(); }),
+              HasSubstr("case.yaml:2: block.count: the value must be a whole number, but '3' is 0.5."));
+}
+
+TEST(ParameterValues, RejectsTwoParametersOfOneNumber) {
+  EXPECT_THAT(messageFor([] {
+                caseWithNumbers(
+                    "parameters: {E: {of: block, number: young}, F: {of: block, number: young}}\nblock: {young: 1}");
+              }),
+              HasSubstr("case.yaml:1: parameters.F: the number block.young is already the parameter 'E'"));
+  EXPECT_THAT(messageFor([] { caseWithNumbers("parameters: {E: {of: block}}\nblock: {young: 1}"); }),
+              HasSubstr("parameters.E: `of` and `number` belong together"));
+  EXPECT_THAT(messageFor([] { caseWithNumbers("parameters: {E: {strat: 1}}"); }),
+              HasSubstr("there is no key 'strat' here; did you mean 'start'?"));
+}
+
+TEST(ParameterValues, WithAnotherValueEvaluateFormulasAgain) {
+  const CaseNode root = caseOf("parameters: {a: 2, b: 3 * a, c: b + d, d: 1}");
+  const ParameterValues& values = *root.parameters();
+  EXPECT_THAT(values.with("a", 0.1).values(),
+              ElementsAre(Pair("a", 0.1), Pair("b", 3 * 0.1), Pair("c", 3 * 0.1 + 1), Pair("d", 1.0)));
+  EXPECT_EQ(values.value("a"), 2.0);
+  EXPECT_THAT(values.dependentsOf("a"), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(values.dependentsOf("d"), ElementsAre("c", "d"));
+  EXPECT_TRUE(values.isFormula("b"));
+  EXPECT_FALSE(values.isFormula("d"));
+  EXPECT_THAT(messageFor([&] { values.with("e", 1.0); }), HasSubstr("there is no parameter 'e'"));
+}
+
 TEST(ParameterValues, WarnsOnceAboutUnusedParameters) {
   const CaseNode root = caseOf("parameters:\n  a: 2 * b\n  b: 1\n  c: d\n  d: 3\nvalue: a");
   root["value"].number();

@@ -14,9 +14,11 @@ struct SolveStatistics;
 
 namespace tenon::analysis {
 
-struct BodyContact;        // src/analysis/BodyContact.hpp
-struct ContactStatistics;  // src/analysis/BodyContact.hpp
-struct StepContext;        // src/analysis/StepContext.hpp
+struct BodyContact;          // src/analysis/BodyContact.hpp
+struct ContactStatistics;    // src/analysis/BodyContact.hpp
+struct PredictorCotangents;  // src/analysis/adjoint/StateCotangents.hpp
+struct StateCotangents;      // src/analysis/adjoint/StateCotangents.hpp
+struct StepContext;          // src/analysis/StepContext.hpp
 
 /// Base class of time integrators for
 ///   M a = f(q, v, t) + G^T lambda,   Phi(q, t) + C lambda = 0.
@@ -128,6 +130,25 @@ class ImplicitStepper : public Stepper {
   /// Returns true if q_{n+1} = q_n (+) h v_{n+1}, v_{n+1} = v_n + h a. The angular momentum of
   /// rigid bodies is then balanced over the step (force::GyroscopicForce).
   virtual bool conservesMomentum() const { return false; }
+
+  /// Returns true if pullBackHistory() and pullBack() are implemented.
+  virtual bool isDifferentiable() const { return false; }
+  /// Transposes the part of accept() that depends on the state at the end of the step: adds the
+  /// derivatives through the history vectors `end.history` to the other vectors of `end`. The
+  /// numbers of restartData() must be those at the beginning of the step.
+  /// @note Collective.
+  virtual void pullBackHistory(double /*h*/, StateCotangents& /*end*/) const {}
+  /// Transposes predict(), and the part of accept() that depends on the state at the beginning of
+  /// the step: adds to `begin` the derivatives through the predictors and through `end.history`.
+  /// The numbers of restartData() must be those at the beginning of the step. The direct dependence
+  /// of q_{n+1} on q_n is not included.
+  /// @param h           length of the step
+  /// @param end         derivatives at the end of the step
+  /// @param predictors  derivatives with respect to d0 and v0
+  /// @param begin       derivatives at the beginning of the step
+  /// @note Collective.
+  virtual void pullBack(double /*h*/, const StateCotangents& /*end*/, const PredictorCotangents& /*predictors*/,
+                        StateCotangents& /*begin*/) const {}
 
   void begin(StepContext& context, double h, bool is_start) override;
   solver::SolveStatistics advance(StepContext& context, double h, double time) final;

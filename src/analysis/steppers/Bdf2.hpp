@@ -24,6 +24,10 @@ class Bdf2 : public ImplicitStepper {
   }
   void predict(double h, const StateVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const StateVectors& before, const StateVectors& now) override;
+  bool isDifferentiable() const override { return true; }
+  void pullBackHistory(double h, StateCotangents& end) const override;
+  void pullBack(double h, const StateCotangents& end, const PredictorCotangents& predictors,
+                StateCotangents& begin) const override;
   void restart(la::Vector) override { length_ = 0.0; }
   RestartData restartData() override {
     return {{{"increment", &d_}, {"velocity_before", &v_}}, {{"length", &length_}}};

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "StepperParameters.hpp"
+#include "analysis/adjoint/StateCotangents.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/Error.hpp"
 
@@ -84,6 +85,31 @@ void GeneralisedAlpha::accept(double h, const StateVectors& before, const StateV
   average(at(before), next_ ? next_.get() : now.a.get(), z_.get());
   if (next_) smooth_ = std::move(next_);
   length_ = std::exchange(restarts_, false) ? 0.0 : h;
+}
+
+void GeneralisedAlpha::pullBackHistory(double, StateCotangents& end) const {
+  TENON_PETSC(VecAXPY(end.a.get(), (1 - c_.alpha_f) / (1 - c_.alpha_m), end.history.front().get()));
+}
+
+// The derivatives with respect to z_{n+1} contain those of the predictors. Derivatives with respect
+// to z_n continue in a_n according to follow().
+void GeneralisedAlpha::pullBack(double h, const StateCotangents& end, const PredictorCotangents& predictors,
+                                StateCotangents& begin) const {
+  const double share = 1 / (1 - c_.alpha_m);
+  const Vec d0 = predictors.d0.get(), v0 = predictors.v0.get();
+  const la::Vector next = la::copyOf(end.history.front().get());
+  TENON_PETSC(VecAXPY(next.get(), h * h * c_.beta, d0));
+  TENON_PETSC(VecAXPY(next.get(), h * c_.gamma, v0));
+  const la::Vector from = la::makeZeroLike(d0);
+  TENON_PETSC(VecAXPY(from.get(), h * h * (0.5 - c_.beta), d0));
+  TENON_PETSC(VecAXPY(from.get(), h * (1 - c_.gamma), v0));
+  TENON_PETSC(VecAXPY(from.get(), -c_.alpha_m * share, next.get()));
+  TENON_PETSC(VecAXPY(begin.v.get(), h, d0));
+  TENON_PETSC(VecAXPY(begin.v.get(), 1.0, v0));
+  TENON_PETSC(VecAXPY(begin.a.get(), c_.alpha_f * share, next.get()));
+  const double kept = length_ > 0.0 ? h / length_ : 0.0;  // coefficient of the recorded z_n in z_n of this step
+  TENON_PETSC(VecAXPY(begin.a.get(), 1 - kept, from.get()));
+  TENON_PETSC(VecAXPY(begin.history.front().get(), kept, from.get()));
 }
 
 }  // namespace tenon::analysis

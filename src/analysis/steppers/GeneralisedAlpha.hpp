@@ -34,6 +34,10 @@ class GeneralisedAlpha : public ImplicitStepper {
   Kinematics kinematics(double h) const override;
   void predict(double h, const StateVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const StateVectors& before, const StateVectors& now) override;
+  bool isDifferentiable() const override { return true; }
+  void pullBackHistory(double h, StateCotangents& end) const override;
+  void pullBack(double h, const StateCotangents& end, const PredictorCotangents& predictors,
+                StateCotangents& begin) const override;
   void restart(la::Vector a) override;
   RestartData restartData() override {
     return {{{"average_acceleration", &z_}, {"smooth_acceleration", &smooth_, true}}, {{"length", &length_}}};

@@ -20,6 +20,9 @@ class ImplicitEuler : public ImplicitStepper {
   bool supportsBounds() const override { return true; }
   Kinematics kinematics(double h) const override { return Kinematics::fromAcceleration(h * h, h); }
   void predict(double h, const StateVectors& now, Vec d0, Vec v0) override;
+  bool isDifferentiable() const override { return true; }
+  void pullBack(double h, const StateCotangents& end, const PredictorCotangents& predictors,
+                StateCotangents& begin) const override;
 };
 
 }  // namespace tenon::analysis

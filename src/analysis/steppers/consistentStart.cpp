@@ -14,6 +14,7 @@
 #include "gyroscopic.hpp"
 #include "la/arrays.hpp"
 #include "la/matrices/Projection.hpp"
+#include "startWeights.hpp"
 #include "tenon/base/Log.hpp"
 
 namespace tenon::analysis {
@@ -23,10 +24,8 @@ using base::LocalIndex;
 namespace {
 
 // Weights of the values at the times 1, 2 and 3 after an instant, from which the next slope of a
-// table applies: exact for polynomials of second degree, and of third degree if the value at the
-// instant itself is 0.
+// table applies: exact for polynomials of second degree.
 constexpr std::array<double, 3> value_there{3.0, -3.0, 1.0}, slope_there{-2.5, 4.0, -1.5};
-constexpr std::array<double, 3> slope_from_zero{3.0, -1.5, 1.0 / 3.0}, curvature_from_zero{-5.0, 4.0, -1.0};
 
 constexpr double negligible = 1e-13;  // relative to displacements: round-off of their differences
 
@@ -121,18 +120,18 @@ class ConsistentStart {
   void holdMotion() {
     place(0.0);
     now_.q = equations_.unknowns().states().q;
-    const double step = within(h_ / 16.0);
+    const double step = within(h_ * prescribed_difference);
     std::array<la::Vector, 3> moved;
     for (std::size_t k = 0; k < moved.size(); ++k) {
       place(0.0);
       equations_.setTime(time_ + static_cast<double>(k + 1) * step);
       moved[k] = equations_.unknowns().increment();
     }
-    const la::Vector rate = sum(slope_from_zero, moved, 1.0 / step);
+    const la::Vector rate = sum(velocity_weights, moved, 1.0 / step);
     TENON_PETSC(VecAXPY(now_.v.get(), -1.0, rate.get()));
     equations_.mechanics().projection().project(now_.v.get());
     TENON_PETSC(VecAXPY(now_.v.get(), 1.0, rate.get()));
-    holdAccelerations(sum(curvature_from_zero, moved, 1.0).get(), step);
+    holdAccelerations(sum(acceleration_weights, moved, 1.0).get(), step);
   }
 
   /// Sets prescribed accelerations from second differences over a step.

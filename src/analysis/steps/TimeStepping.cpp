@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "analysis/adjoint/Trajectory.hpp"
 #include "analysis/checks/modelChecks.hpp"
 #include "analysis/describeSolution.hpp"
 #include "analysis/steppers/representable.hpp"
@@ -120,7 +121,9 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
 void TimeStepping::start() {
   requireInDomain(equations_);
   equations_.rows().releaseBounds();  // the active set is determined in the first step
+  recordStart(false);
   consistentStart(equations_, solver_, control_.length(), context_.phases);
+  recordStart(true);
   if (equations_.updatePairs(share_at_begin)) equations_.updateActiveSet();
   equations_.mechanics().commit();
   stepper_->begin(context_, control_.length(), true);
@@ -136,9 +139,31 @@ void TimeStepping::restartFrom(const Snapshot& from) {
   stepper_->begin(context_, control_.length(), from.memory && from.step == 0);
   stepper_->setBodyContacts(context_, from.body_contacts);
   restoreActiveRows(equations_, from);
-  if (!from.statistics.has_value()) return;
-  record_ = std::any_cast<const Record&>(from.statistics);
-  if (record_.contacts) stepper_->setContacts(*record_.contacts);
+  if (from.statistics.has_value()) {
+    record_ = std::any_cast<const Record&>(from.statistics);
+    if (record_.contacts) stepper_->setContacts(*record_.contacts);
+  }
+  if (data_.trajectory == nullptr) return;
+  data_.trajectory->truncateAfter(step_);
+  if (data_.trajectory->size() == 0) recordStart(false);
+}
+
+// Returns the current state with the numbers of the time integrator, of which accept() has not been
+// called.
+TrajectoryRecord TimeStepping::recordState(int step, double time) const {
+  TrajectoryRecord record;
+  record.length = control_.length();
+  for (const Stepper::RestartData::NumberReference& one : stepper_->restartData().numbers)
+    record.stepper_numbers.push_back(*one.number);
+  record.after = takeSnapshot(equations_, step, time);
+  return record;
+}
+
+void TimeStepping::recordStart(bool is_consistent) {
+  if (data_.trajectory == nullptr) return;
+  TrajectoryRecord record = recordState(step_, time_);
+  record.kind = is_consistent ? TrajectoryRecord::Kind::start : TrajectoryRecord::Kind::initial;
+  data_.trajectory->append(std::move(record));
 }
 
 Snapshot TimeStepping::snapshot() const {
@@ -296,6 +321,15 @@ void TimeStepping::requireRigidBounds() const {
   });
 }
 
+void TimeStepping::acceptStep(const StateVectors& before, const StateVectors& now) {
+  std::optional<TrajectoryRecord> recorded;
+  if (data_.trajectory != nullptr) recorded = recordState(step_ + 1, control_.nextTime());
+  std::optional<JumpRestart> afresh = restartAfterDiscontinuity(now);
+  stepper_->accept(control_.length(), before, now);
+  if (afresh) stepper_->restart(impulses_ ? std::move(afresh->accelerations) : la::Vector());
+  if (recorded) recordStep(std::move(*recorded), afresh.has_value());
+}
+
 // Returns true if the step was made.
 bool TimeStepping::tryStep() {
   if (equations_.updatePairs(share_at_begin)) equations_.updateActiveSet();
@@ -312,9 +346,7 @@ bool TimeStepping::tryStep() {
       attempt.undo();
       return false;
     }
-    std::optional<JumpRestart> afresh = restartAfterDiscontinuity(now);
-    stepper_->accept(control_.length(), attempt.before(), now);
-    if (afresh) stepper_->restart(impulses_ ? std::move(afresh->accelerations) : la::Vector());
+    acceptStep(attempt.before(), now);
     return true;
   } catch (const base::NotConvergedError& error) {
     if (!error.isOnAllRanks()) throw;
@@ -335,6 +367,16 @@ bool TimeStepping::tryStep() {
     throw;
   }
   return false;
+}
+
+void TimeStepping::recordStep(TrajectoryRecord record, bool has_restarted) {
+  const int step = record.after.step;
+  const double time = record.after.time;
+  data_.trajectory->append(std::move(record));
+  if (!has_restarted) return;
+  TrajectoryRecord restart = recordState(step, time);
+  restart.kind = TrajectoryRecord::Kind::start;
+  data_.trajectory->append(std::move(restart));
 }
 
 // Checks for errors that a solver does not report.

@@ -19,6 +19,9 @@
 
 namespace tenon::analysis {
 
+class Trajectory;
+struct TrajectoryRecord;
+
 /// Run of a transient analysis: sequence of time steps with step-size reduction.
 class TimeStepping {
  public:
@@ -27,6 +30,8 @@ class TimeStepping {
     const StepParameters& steps;
     SteppingScheme stepping;  ///< description of the steps for snapshots
     bool project_velocities;  ///< true if velocities are projected after each step
+    /// Trajectory that records all states; nullptr: states are not recorded.
+    Trajectory* trajectory = nullptr;
   };
   /// Creates a run; all arguments must outlive this object.
   TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, std::unique_ptr<Stepper> stepper,
@@ -72,6 +77,10 @@ class TimeStepping {
   void requireIntact() const;
   void reduceUntilAccepted();
   bool tryStep();
+  void acceptStep(const StateVectors& before, const StateVectors& now);
+  TrajectoryRecord recordState(int step, double time) const;
+  void recordStart(bool is_consistent);
+  void recordStep(TrajectoryRecord record, bool has_restarted);
   double errorOf(const StateVectors& before, const StateVectors& now);
   void warnAboutErrors();
   void advanceOnce();

@@ -9,6 +9,7 @@
 #include "base/InputFile.hpp"
 #include "base/interface/interfaceNames.hpp"
 #include "base/readParameterValues.hpp"
+#include "simulation/reading/parameters/caseEntries.hpp"
 #include "tenon/base/runCollectively.hpp"
 
 namespace tenon::simulation {
@@ -43,7 +44,8 @@ void readParameters(CaseFile& file, const std::string& name, const std::vector<s
   if (!has_block && settings.empty()) return;
   auto parameters = std::make_shared<base::ParameterValues>(
       base::readParameterValues(has_block ? file.root["parameters"] : base::CaseNode(), name,
-                                base::parseSettings(settings, base::sourceOfSettings())));
+                                base::parseSettings(settings, base::sourceOfSettings()),
+                                [&](const base::CaseNode& definition) { return findNumber(file.root, definition); }));
   file.root.setParameters(std::move(parameters));
 }
 

@@ -9,6 +9,7 @@
 
 #include "OutputSettings.hpp"
 #include "analysis/Analysis.hpp"
+#include "analysis/adjoint/objectives/registerObjectives.hpp"
 #include "base/ParameterValues.hpp"
 #include "base/caseCommunicator.hpp"
 #include "base/text.hpp"
@@ -21,6 +22,7 @@
 #include "outputs.hpp"
 #include "readSolver.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
+#include "simulation/reading/parameters/GradientParameter.hpp"
 #include "simulation/results/makeHistories.hpp"
 #include "solver/options/viewerFiles.hpp"
 #include "system/forms/registry.hpp"
@@ -118,12 +120,20 @@ void requireConstraintName(const std::string& name, const std::vector<std::strin
 }
 
 std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode& root, const Objects& objects,
+                                                                 std::vector<ContributorMaker>& makers,
                                                                  ErrorCollector& problems) {
   std::vector<std::unique_ptr<force::ForceField>> interactions;
   forEachEntry(root, "interactions", problems, [&](const CaseNode& block) {
     const CaseNode entry = objects.withObjectDimension(block);
     const auto& registry = registries().interactions;
-    interactions.push_back(registry.make(entry, checkedFinder(objects.finder(), entry, registry)));
+    const auto make = [&registry, find = objects.finder(), space = entry.spaceDimension()](const CaseNode& other) {
+      const CaseNode in_space = other.withSpaceDimension(space);
+      return registry.make(in_space, checkedFinder(find, in_space, registry));
+    };
+    interactions.push_back(make(entry));
+    makers.push_back({entry.path(), [make](const CaseNode& other, system::VariedContributors& made) {
+                        made.forces.push_back(make(other));
+                      }});
   });
   return interactions;
 }
@@ -179,7 +189,24 @@ std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
   return make_limit;
 }
 
+/// Creates the constraints of one entry: one constraint, and separate constraints for the limit of
+/// a driven joint and for the upper side of `bound: box`.
+template <class Registry>
+std::vector<std::unique_ptr<constraint::Constraint>> makeConstraintsOf(const CaseNode& entry,
+                                                                       const fem::FindDomain& find,
+                                                                       const Registry& registry) {
+  const auto make = [&]() -> std::unique_ptr<constraint::Constraint> {
+    return registry.make(entry, checkedFinder(find, entry, registry));
+  };
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  constraints.push_back(make());
+  const auto make_bound = splitOffLimit(entry, make, constraints);
+  addUpperSide(entry, make_bound, constraints);
+  return constraints;
+}
+
 std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root, const Objects& objects,
+                                                                     std::vector<ContributorMaker>& makers,
                                                                      ErrorCollector& problems) {
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::string> names;
@@ -191,13 +218,15 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
         requireContactType(entry);
         if (isOfRigidBodies(entry)) return;
       }
-      const auto make = [&]() -> std::unique_ptr<constraint::Constraint> {
-        return registry.make(entry, checkedFinder(objects.finder(), entry, registry));
-      };
-      constraints.push_back(make());
-      const std::string name = constraints.back()->name();
-      const auto make_bound = splitOffLimit(entry, make, constraints);
-      addUpperSide(entry, make_bound, constraints);
+      auto of_entry = makeConstraintsOf(entry, objects.finder(), registry);
+      const std::string name = of_entry.front()->name();
+      if (section != contacts)
+        makers.push_back(
+            {entry.path(), [&registry, first = constraints.size(), find = objects.finder(),
+                            space = entry.spaceDimension()](const CaseNode& other, auto& made) {
+               made.constraints.push_back({first, makeConstraintsOf(other.withSpaceDimension(space), find, registry)});
+             }});
+      for (auto& constraint : of_entry) constraints.push_back(std::move(constraint));
       try {
         requireConstraintName(name, names, renamingAdvice(entry, registry));
       } catch (const base::InputError& error) {
@@ -291,6 +320,7 @@ struct ModelContributors {
   std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::unique_ptr<contact::RigidContact>> contacts;
+  std::vector<ContributorMaker> makers;
   HistoryContext histories;
 };
 
@@ -307,10 +337,11 @@ ModelContributors makeContributors(const base::Communicator& comm, const CaseNod
   }
   const bool needs_stiffness = analysis != nullptr && analysis->kinematics().position != 0.0;
   objects.makeContributors(comm, needs_stiffness, problems);
-  made.interactions = makeInteractions(root, objects, problems);
+  made.makers = objects.releaseMakers();
+  made.interactions = makeInteractions(root, objects, made.makers, problems);
   addInteractions(comm, additions, objects, made.interactions, problems);
   const std::size_t others = problems.messages().size();
-  made.constraints = makeConstraints(root, objects, problems);
+  made.constraints = makeConstraints(root, objects, made.makers, problems);
   addConstraints(comm, additions, objects, made.constraints, problems);
   for (auto& tie : objects.releaseTies()) made.constraints.push_back(std::move(tie));
   made.histories = historyContext(objects, made.constraints, problems.messages().size() == others);
@@ -328,6 +359,29 @@ OutputSettings readOutput(const CaseNode& root, ErrorCollector& problems) {
   });
   problems.attempt([&] { output = OutputSettings::read(root); });
   return output;
+}
+
+/// Checks the block of the linear system, the parameters and the objective.
+void checkSystemAndObjective(const CaseFile& file, ErrorCollector& problems) {
+  problems.attempt([&] {
+    if (file.root.has("system")) registries().systems.check(file.root["system"]);
+  });
+  problems.attempt([&] { checkGradientParameters(file); });
+  forEachEntry(file.root, "objective", problems, [&](const CaseNode& entry) { registries().objectives.check(entry); });
+}
+
+/// Creates the objectives of a case.
+/// @throws InputError with all errors
+/// @note Collective.
+std::vector<std::unique_ptr<analysis::Objective>> makeObjectives(const CaseNode& root,
+                                                                 const system::MechanicalSystem& mechanics) {
+  ErrorCollector problems;
+  std::vector<std::unique_ptr<analysis::Objective>> objectives;
+  const analysis::ObjectiveContext context{mechanics, analysis::domainFinder(mechanics)};
+  forEachEntry(root, "objective", problems,
+               [&](const CaseNode& entry) { objectives.push_back(registries().objectives.make(entry, context)); });
+  base::runCollectively(mechanics.comm(), [&] { problems.throwIfAny(); });
+  return objectives;
 }
 
 }  // namespace
@@ -354,9 +408,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   solver::SolverParameters parameters = readSolver(file.root, options, problems);
   if (!preset.empty()) parameters.preset = preset;
   const system::Rayleigh rayleigh = readRayleigh(file.root, problems);
-  problems.attempt([&] {
-    if (file.root.has("system")) registries().systems.check(file.root["system"]);
-  });
+  checkSystemAndObjective(file, problems);
   Objects objects(comm, file, phases, problems, additions);
   const auto phase = phases.begin("set-up");
   ModelContributors made = makeContributors(comm, file.root, objects, additions, setup.analysis.get(), problems);
@@ -375,6 +427,8 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->unknowns().setKinematics(setup.analysis->kinematics());
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
+  setup.makers = std::move(made.makers);
+  setup.objectives = makeObjectives(file.root, *setup.system);
   if (file.root.parameters() != nullptr) file.root.parameters()->warnAboutUnused();
   return setup;
 }

@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "analysis/Analysis.hpp"
+#include "analysis/adjoint/Objective.hpp"
 #include "base/Phases.hpp"
+#include "simulation/reading/parameters/ContributorMaker.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
@@ -21,6 +23,11 @@ struct Setup {
   std::unique_ptr<analysis::TangentSolver> solver;
   /// Analysis of the case.
   std::unique_ptr<analysis::Analysis> analysis;
+
+  /// Objectives of the case, which refer to the mechanical system.
+  std::vector<std::unique_ptr<analysis::Objective>> objectives;
+  /// Functions that create the contributors of the case again, with other numbers.
+  std::vector<ContributorMaker> makers;
 
   /// Checks that the model restrains all rigid-body modes that must be restrained for the analysis.
   /// @throws InputError otherwise

@@ -20,10 +20,12 @@ bool Objects::follows(const std::string& object) const {
 }
 
 fem::FindDomain Objects::finder() const {
-  return [this](const std::string& name) -> const fem::Domain& {
+  std::vector<const Body*> bodies;
+  for (const auto& body : bodies_)
+    if (body) bodies.push_back(body.get());
+  return [bodies = std::move(bodies)](const std::string& name) -> const fem::Domain& {
     std::vector<std::string> names;
-    for (const auto& body : bodies_) {
-      if (!body) continue;
+    for (const Body* body : bodies) {
       if (body->name() == name) return body->domain();
       names.push_back(body->name());
     }

@@ -47,12 +47,18 @@ void requireKind(const CaseNode& entry, const Registry& registry, const Body& bo
                            entry["type"].text(), body.name()));
 }
 
-template <class Product, class Registry>
+/// Creates the contributors of a list of entries.
+/// @param record  called as record(entry, make) for each entry, where make(other) creates the
+///   contributor again from another entry
+template <class Product, class Registry, class Record>
 void makeAll(const CaseNode& object, const std::string& key, const Registry& registry, const Body& body,
-             std::vector<std::unique_ptr<Product>>& products, ErrorCollector& problems) {
+             std::vector<std::unique_ptr<Product>>& products, ErrorCollector& problems, Record&& record) {
   forEachEntry(object, key, problems, [&](const CaseNode& entry) {
     requireKind(entry, registry, body);
     products.push_back(registry.make(entry, body.domain()));
+    record(entry, [&registry, &body, space = entry.spaceDimension()](const CaseNode& other) {
+      return registry.make(other.withSpaceDimension(space), body.domain());
+    });
   });
 }
 
@@ -286,10 +292,22 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
     const CaseNode node = blocks_[i].node.withSpaceDimension(body.mesh().spaceDimension());
     if (!blocks_[i].table && !blocks_[i].isMeasured())
       problems.attempt([&] { withErrorLocation(blocks_[i].meshNode(), [&] { mesh::checkMesh(body.mesh()); }); });
-    makeAll(node, "forces", all.forces, body, body.forces, problems);
+    makeAll(node, "forces", all.forces, body, body.forces, problems, [&](const CaseNode& entry, auto make) {
+      makers_.push_back(
+          {entry.path(), [make](const CaseNode& other, auto& made) { made.forces.push_back(make(other)); }});
+    });
     addForces(comm, body, problems);
-    makeAll(node, "masses", all.masses, body, body.masses, problems);
-    makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
+    makeAll(node, "masses", all.masses, body, body.masses, problems, [&](const CaseNode& entry, auto make) {
+      makers_.push_back(
+          {entry.path(), [make](const CaseNode& other, auto& made) { made.masses.push_back(make(other)); }});
+    });
+    makeAll(node, "conditions", all.conditions, body, body.conditions, problems,
+            [&, is_mapped = blocks_[i].isMapped()](const CaseNode& entry, auto make) {
+              if (is_mapped) return;  // these conditions are rows of a constraint
+              makers_.push_back({entry.path(), [make](const CaseNode& other, auto& made) {
+                                   made.conditions.push_back(make(other));
+                                 }});
+            });
     if (body.mesh().isAxisymmetric() && !blocks_[i].isMapped())
       body.conditions.push_back(std::make_unique<constraint::AxisCondition>(body.domain()));
     forEachEntry(node, "shapes", problems,

@@ -11,6 +11,7 @@
 #include "derivedObject.hpp"
 #include "mesh/GroupBuilder.hpp"
 #include "mesh/reading/readMeshes.hpp"
+#include "simulation/reading/parameters/ContributorMaker.hpp"
 #include "system/mapped/MappingGraph.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/constraint/Constraint.hpp"
@@ -43,7 +44,9 @@ class Objects {
 
   /// Returns true if an object is mapped and has no degrees of freedom of its own.
   bool follows(const std::string& object) const;
-  /// Returns a function that finds any object and throws InputError for an unknown one.
+  /// Returns a function that finds any object and throws InputError for an unknown one. The
+  /// function may be used as long as the objects exist, also after their ownership has been given
+  /// up.
   fem::FindDomain finder() const;
   /// Returns an entry of the case together with the dimension of space that the objects named in it
   /// have in common, if there is one.
@@ -53,6 +56,8 @@ class Objects {
   std::vector<std::unique_ptr<system::Body>> releaseIndependentBodies();
   /// Returns the mapped objects and gives up their ownership.
   std::vector<system::MappedObject> releaseFollowers();
+  /// Returns functions that create the contributors of the objects again.
+  std::vector<ContributorMaker> releaseMakers() { return std::move(makers_); }
   /// Returns the constraints that tie measured objects by multipliers.
   std::vector<std::unique_ptr<constraint::Constraint>> releaseTies() { return std::move(ties_); }
 
@@ -142,6 +147,7 @@ class Objects {
   // In the order of the blocks; empty if nothing is derived.
   std::vector<mapping::WeightTable> derived_weights_;
   std::vector<std::unique_ptr<constraint::Constraint>> ties_;
+  std::vector<ContributorMaker> makers_;
 };
 
 }  // namespace tenon::simulation

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analysis/Analysis.hpp"
+#include "analysis/adjoint/objectives/registerObjectives.hpp"
 #include "constraint/registry.hpp"
 #include "contact/shapes/registry.hpp"
 #include "mapping/registry.hpp"
@@ -42,7 +43,7 @@ void requireDistinctNames(const Registries& all) {
   requireDistinctNamesIn(all.forces, all.interactions, all.materials, all.masses, all.mappings, all.measurements,
                          all.conditions, all.joint_conditions, all.constraints, all.contacts, all.shapes,
                          all.rigid_contacts, all.contact_solvers, all.systems, all.analyses, all.steppers,
-                         all.output_fields, all.histories);
+                         all.output_fields, all.histories, all.objectives);
 }
 
 Registries& registries() {
@@ -64,6 +65,7 @@ Registries& registries() {
     analysis::registerAnalyses(made.analyses);
     registerOutputFields(made.output_fields);
     made.histories.addCommon<HistoryName>();
+    analysis::registerObjectives(made.objectives);
     return made;
   }();
   return all;

@@ -20,6 +20,7 @@
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "io/OutputFolders.hpp"
+#include "simulation/QuietLog.hpp"
 #include "simulation/StopSignal.hpp"
 #include "simulation/reading/outputs.hpp"
 #include "simulation/results/Recording.hpp"
@@ -33,23 +34,6 @@
 
 namespace tenon::simulation {
 namespace {
-
-/// Scope in which runs write no messages, because those of several runs would be mixed.
-class QuietLog {
- public:
-  explicit QuietLog(const base::Communicator& comm) : comm_(comm), level_("off") {
-    for (std::size_t i = base::logLevels().size() - 1; i-- > 0;)
-      if (base::log().isEnabled(static_cast<base::LogLevel>(i))) level_ = base::logLevels()[i];
-    base::setUpLog(comm_, "off");
-  }
-  ~QuietLog() { base::setUpLog(comm_, level_); }
-  QuietLog(const QuietLog&) = delete;
-  QuietLog& operator=(const QuietLog&) = delete;
-
- private:
-  base::Communicator comm_;
-  std::string level_;
-};
 
 /// Returns the FNV-1a hash of texts as a hexadecimal number.
 std::string hashOf(const std::vector<std::string>& texts) {

@@ -122,6 +122,12 @@ void refuseConstrainedSlaves(const ConstrainedBodies& bodies, const Constraint& 
   base::runCollectively(bodies.comm(), [&] { throw base::InputError(sentence); });
 }
 
+void joinConstrainedRows(const ConstrainedBodies& bodies, Constraint& constraint) {
+  if (ruleOf(constraint) != "join") return;
+  const ConstrainedSlaves slaves(bodies, constraint);
+  if (slaves.any()) constraint.mergeConstrainedRows(slaves.flags());
+}
+
 std::vector<char> resolveConstrainedSlaves(const ConstrainedBodies& bodies,
                                            const std::vector<std::unique_ptr<Constraint>>& constraints) {
   std::vector<char> dropped;

@@ -31,6 +31,12 @@ struct ConstrainedBodies {
 std::vector<char> resolveConstrainedSlaves(const ConstrainedBodies& bodies,
                                            const std::vector<std::unique_ptr<constraint::Constraint>>& constraints);
 
+/// Joins rows whose slave degree of freedom has a Dirichlet condition with other rows, if
+/// `on_prescribed` specifies this treatment, without messages. For constraints that are created
+/// again.
+/// @note Collective.
+void joinConstrainedRows(const ConstrainedBodies& bodies, constraint::Constraint& constraint);
+
 /// Checks that a constraint which rejects constrained slaves has none.
 /// @throws InputError if it has such rows
 /// @note Collective.

@@ -8,6 +8,8 @@
 
 namespace tenon::analysis {
 class Analysis;
+class Objective;
+struct ObjectiveContext;
 class Stepper;
 /// Returns the registry of time integrators of the program.
 base::Registry<Stepper>& steppers();
@@ -82,6 +84,8 @@ struct Registries {
   base::Registry<OutputField> output_fields{"output field"};
   /// Registry of the histories with a key `type`.
   base::Registry<History, const system::MechanicalSystem&> histories{"history"};
+  /// Registry of objectives, whose gradients are computed.
+  base::Registry<analysis::Objective, const analysis::ObjectiveContext&> objectives{"objective"};
 };
 
 /// Returns the registries of the program. The first call registers the types of tenon. A program

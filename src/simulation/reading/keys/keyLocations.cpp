@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analysis/Analysis.hpp"
+#include "analysis/adjoint/objectives/ObjectiveContext.hpp"
 #include "base/keyAdvice.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/placement.hpp"
@@ -77,6 +78,7 @@ std::vector<KeyLocation> allKeyLocations() {
       {{"system"}, "`system`", keysOf(all.systems)},
       {{"solver"}, "`solver`", keysOf<solver::SolverParameters>()},
       {{"output"}, "`output`", keysOf<OutputSettings>()},
+      {{"objective"}, "an entry of `objective`", keysOf(all.objectives)},
   };
 }
 
@@ -114,7 +116,7 @@ bool isUnnamed(const Path& path) {
 const std::vector<std::string>& topKeys() {
   static const std::vector<std::string> keys{"title",        "parameters",  "output",   "objects",  "conditions",
                                              "interactions", "constraints", "contacts", "analysis", "system",
-                                             "rayleigh",     "solver",      "petsc"};
+                                             "rayleigh",     "solver",      "petsc",    "objective"};
   return keys;
 }
 

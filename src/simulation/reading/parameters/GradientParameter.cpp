@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 tenon developers
+// SPDX-License-Identifier: BSD-3-Clause
+#include "GradientParameter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/ParameterValues.hpp"
+#include "base/quote.hpp"
+#include "base/text.hpp"
+#include "caseEntries.hpp"
+#include "simulation/reading/InitialVelocity.hpp"
+#include "system/parameters/InitialVelocityParameter.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::CaseNode;
+
+/// Reads the range and the scale of a parameter that is defined by a block.
+void readRange(const CaseNode& block, GradientParameter& parameter) {
+  if (block.has("scale")) {
+    const std::string scale = block["scale"].text();
+    if (scale != "linear" && scale != "log") block["scale"].fail("the scale of a parameter must be 'linear' or 'log'.");
+    parameter.is_logarithmic = scale == "log";
+  }
+  if (block.has("between")) {
+    const std::vector<CaseNode> ends = block["between"].items();
+    if (ends.size() != 2) block["between"].fail("the range of a parameter must be [smallest value, largest value].");
+    parameter.lower = ends[0].number(), parameter.upper = ends[1].number();
+    if (!(parameter.lower < parameter.upper))
+      block["between"].fail("the first value of the range must be smaller than the second.");
+    if (parameter.value < parameter.lower || parameter.value > parameter.upper)
+      block["between"].fail(fmt::format("the value {} of the parameter is outside of this range.", parameter.value));
+  }
+  if (parameter.is_logarithmic && !(std::min(parameter.value, std::max(parameter.lower, parameter.value)) > 0.0))
+    block["scale"].fail(fmt::format("a logarithmic scale needs a positive value, but it is {}.", parameter.value));
+  if (parameter.is_logarithmic && std::isfinite(parameter.lower) && !(parameter.lower > 0.0))
+    block["between"].fail("a logarithmic scale needs a positive range.");
+}
+
+GradientParameter read(const CaseFile& file, const std::string& name, double value) {
+  GradientParameter parameter;
+  parameter.name = name, parameter.value = value;
+  const CaseNode block = file.root["parameters"][name];
+  if (block.isMap()) readRange(block, parameter);
+  return parameter;
+}
+
+/// Returns the maker of the entry that contains a scalar; nullptr if there is none.
+const ContributorMaker* makerOf(const std::string& path, const std::vector<ContributorMaker>& makers) {
+  for (const ContributorMaker& maker : makers)
+    if (path.size() > maker.path.size() && path.compare(0, maker.path.size(), maker.path) == 0 &&
+        (path[maker.path.size()] == '.' || path[maker.path.size()] == '['))
+      return &maker;
+  return nullptr;
+}
+
+/// Returns true if a scalar belongs to the block `initial` of an object.
+bool isInitialVelocity(const CaseNode& use) {
+  const std::string path = use.path(), parent = "objects.", key = ".initial.";
+  return path.compare(0, parent.size(), parent) == 0 && path.find(key) != std::string::npos;
+}
+
+/// Returns the initial velocities of all bodies according to the blocks `initial` of a case,
+/// without those of listed bodies.
+system::StateArrays initialVelocities(const CaseNode& root, const system::MechanicalSystem& mechanics) {
+  base::Parameters<InitialVelocity> table;
+  InitialVelocity::declare(table);
+  system::StateArrays velocities;
+  for (const auto& body : mechanics.bodies()) {
+    const auto of_state = body->state().velocity();
+    const std::vector<double> now(of_state.begin(), of_state.end());
+    std::fill(of_state.begin(), of_state.end(), 0.0);
+    const CaseNode object = root["objects"][body->name()].withSpaceDimension(body->mesh().spaceDimension());
+    if (object.has("initial")) table.read(object["initial"], {}).applyTo(*body);
+    velocities.emplace_back(of_state.begin(), of_state.end());
+    std::copy(now.begin(), now.end(), of_state.begin());
+  }
+  return velocities;
+}
+
+/// Checks that the equations can be differentiated with respect to a number of the case.
+void requireMaker(const CaseNode& use, const std::string& parameter, const ContributorMaker* maker) {
+  if (maker == nullptr)
+    use.fail(fmt::format(
+        "the parameter {} is used here, but gradients are available only for numbers of forces, masses, "
+        "conditions, interactions, constraints and initial velocities: use a separate parameter for this number.",
+        base::quote(parameter)));
+  const std::string path = use.path(), key = ".thickness";
+  if (path.size() > key.size() && path.compare(path.size() - key.size(), key.size(), key) == 0)
+    use.fail(
+        fmt::format("the parameter {} is used here, but gradients with respect to a thickness are not available: "
+                    "use a separate parameter for this number.",
+                    base::quote(parameter)));
+}
+
+}  // namespace
+
+double GradientParameter::moved(double h) const {
+  if (is_logarithmic) return value * std::exp(h);
+  return value + h * slope();
+}
+
+double GradientParameter::slope() const {
+  if (is_logarithmic) return value;
+  return value != 0.0 ? std::abs(value) : 1.0;
+}
+
+std::vector<GradientParameter> readGradientParameters(const CaseFile& file, const std::vector<std::string>& selected) {
+  const base::ParameterValues* values = file.root.parameters();
+  if (values == nullptr || values->names().empty())
+    throw base::InputError("A gradient needs parameters, but the case has no block `parameters`.");
+  std::vector<GradientParameter> of_blocks, of_numbers;
+  for (const auto& [name, value] : values->values()) {
+    const bool is_block = file.root.has("parameters") && file.root["parameters"][name].isMap();
+    if (!base::contains(selected, name) && !selected.empty()) continue;
+    if (values->isFormula(name)) {
+      if (base::contains(selected, name) || is_block)
+        file.root["parameters"][name].fail(
+            "the value is a formula of other parameters, so that no gradient with respect to it is available: select "
+            "the parameters in the formula.");
+      continue;
+    }
+    (is_block ? of_blocks : of_numbers).push_back(read(file, name, value));
+  }
+  for (const std::string& name : selected)
+    if (!values->has(name))
+      throw base::InputError(
+          fmt::format("There is no parameter {}{}", base::quote(name), base::suggestionFor(name, values->names())));
+  if (!selected.empty()) of_blocks.insert(of_blocks.end(), of_numbers.begin(), of_numbers.end());
+  return of_blocks.empty() ? of_numbers : of_blocks;
+}
+
+void checkGradientParameters(const CaseFile& file) {
+  const base::ParameterValues* values = file.root.parameters();
+  if (values == nullptr || !file.root.has("parameters")) return;
+  for (const auto& [name, value] : values->values())
+    if (file.root["parameters"][name].isMap()) read(file, name, value);
+}
+
+CaseFile withParameter(const CaseFile& file, const std::string& name, double value) {
+  CaseFile other = file;
+  other.root = file.is_text ? CaseNode::parseTree(file.text, file.root.location(), file.root.folder())
+                            : CaseNode::parse(file.text, file.path);
+  other.root.setParameters(std::make_shared<base::ParameterValues>(file.root.parameters()->with(name, value)));
+  return other;
+}
+
+CaseFile withParameters(const CaseFile& file, const std::vector<GradientParameter>& parameters,
+                        const std::vector<double>& values) {
+  CaseFile other = file;
+  for (std::size_t p = 0; p < parameters.size(); ++p) other = withParameter(other, parameters[p].name, values[p]);
+  return other;
+}
+
+std::unique_ptr<system::ModelParameter> makeModelParameter(const CaseFile& file, const GradientParameter& parameter,
+                                                           const std::vector<ContributorMaker>& makers,
+                                                           system::MechanicalSystem& mechanics) {
+  const std::vector<CaseNode> uses = usesOf(file.root, file.root.parameters()->dependentsOf(parameter.name));
+  if (uses.empty())
+    throw base::InputError(fmt::format("{}: the parameter {} is not used: there is no gradient with respect to it.",
+                                       file.root["parameters"].location(), base::quote(parameter.name)));
+  std::vector<std::pair<CaseEntry, ContributorMaker>> varied;
+  bool has_conditions = false, has_velocities = false;
+  for (const CaseNode& use : uses) {
+    has_velocities = has_velocities || isInitialVelocity(use);
+    if (isInitialVelocity(use)) continue;
+    const ContributorMaker* maker = makerOf(use.path(), makers);
+    requireMaker(use, parameter.name, maker);
+    const auto isSame = [&](const auto& other) { return other.second.path == maker->path; };
+    if (std::any_of(varied.begin(), varied.end(), isSame)) continue;
+    for (const CaseEntry& entry : contributorEntries(file.root))
+      if (entry.node.path() == maker->path) {
+        varied.emplace_back(entry, *maker);
+        has_conditions = has_conditions || entry.keys.back() == "conditions";
+      }
+  }
+  auto make = [file, name = parameter.name, varied](double value) {
+    const CaseFile other = withParameter(file, name, value);
+    system::VariedContributors made;
+    for (const auto& [entry, maker] : varied) maker.make(entryAt(other.root, entry), made);
+    return made;
+  };
+  auto contributors = std::make_unique<system::NumberParameter>(mechanics, parameter.name, parameter.value,
+                                                                has_conditions, std::move(make));
+  if (!has_velocities) return contributors;
+  return std::make_unique<system::InitialVelocityParameter>(
+      mechanics, parameter.value, std::move(contributors), [file, name = parameter.name, &mechanics](double value) {
+        return initialVelocities(withParameter(file, name, value).root, mechanics);
+      });
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,106 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Verifies gradients of transient analyses (`tenon gradient`) by Taylor tests and by differences of
+whole runs: material, density, load, damping, prescribed motion and initial velocities."""
+import re
+import unittest
+
+import test_gradient
+from tenon_program import on_all_ranks, replaced
+
+BEAM = """\
+parameters:
+  E: {of: elastic on block, number: young, between: [100, 1e5], scale: log}
+  rho: {of: consistent on block, number: density}
+  load: {of: traction on block/top, number: "traction[0]"}
+  speed: 0.7
+objects:
+  block:
+    mesh: bar.msh
+    initial: {velocity: [speed, 0, 0], angular_velocity: [0, 2*speed, 0]}
+    forces:
+      - {type: elastic, material: {type: neo-hookean, young: 1000, poisson: 0.3}}
+      - {type: traction, group: top, traction: [20, 5, 0]}
+    masses: [{type: consistent, density: 2}]
+    conditions: [{type: fixed, group: bottom}]
+objective:
+  - {type: misfit, object: block, group: top, data: [0.1, 0, 0], at: all}
+  - {type: reaction, object: block, group: bottom, component: x, weight: 1e-3}
+analysis: {type: transient, stepper: generalised-alpha, step: 0.01, end_time: 0.06}
+solver: {preset: direct}
+"""
+# A rigid bar in the plane that swings about a hinge, with a damped spring at its free end.
+PENDULUM = """\
+parameters: {weight: -9.81, stiffness: 8, damping: 0.4, turn: 0.5}
+objects:
+  bar:
+    space: 2
+    bodies: [{name: bar, position: [0.5, 0], mass: 2, inertia: 0.3}]
+    initial: {velocity: [0, 0.1*turn], angular_velocity: [0, 0, turn]}
+    forces: [{type: gravity, acceleration: [0, weight]}]
+interactions:
+  - {type: point-springs, first: {object: bar, group: bar}, at: [1, 0], to: [1.5, 1], stiffness: stiffness, damping: damping}
+constraints: [{type: hinge-joint, name: hinge, first: {object: bar, group: bar}, at: [0, 0]}]
+objective:
+  - {type: misfit, object: bar, data: [0.4, -0.2], at: all}
+  - {type: multiplier, constraint: hinge, row: 1, weight: 1e-2, at: all}
+analysis: {type: transient, stepper: generalised-alpha, step: 0.02, end_time: 0.2}
+solver: {preset: direct}
+"""
+NAMES = ("E", "rho", "load", "speed")
+
+
+@on_all_ranks("solver")
+class Motion(test_gradient.Gradients):
+    def test_time_integrators(self):
+        for stepper in ("generalised-alpha", "bdf2", "implicit-euler"):
+            with self.subTest(stepper=stepper):
+                text = replaced(BEAM, "generalised-alpha", stepper)
+                summary, parameters, _ = self.gradient(text, "--check", "--parameters", ",".join(NAMES))
+                self.assertTaylor(summary)
+                self.assertDifferences(text, parameters, *NAMES)
+
+    def test_results_are_those_on_one_rank(self):
+        alone, of_one, _ = self.gradient(BEAM, "--parameters", ",".join(NAMES), ranks=1)
+        summary, parameters, _ = self.gradient(BEAM, "--parameters", ",".join(NAMES))
+        self.assertClose(summary["value"], alone["value"], 1e-9)
+        for name, parameter in parameters.items():
+            self.assertClose(parameter["derivative"], of_one[name]["derivative"], 1e-9)
+
+    def test_a_pendulum_with_a_damped_spring(self):
+        """The damping force depends on the rotation, and the initial velocities do not satisfy the
+        constraint of the hinge."""
+        for stepper in ("generalised-alpha", "bdf2", "implicit-euler"):
+            with self.subTest(stepper=stepper):
+                text = replaced(PENDULUM, "generalised-alpha", stepper)
+                summary, parameters, _ = self.gradient(text, "--check")
+                self.assertTaylor(summary)
+                self.assertDifferences(text, parameters, "weight", "stiffness", "damping", "turn")
+
+    def test_states_in_a_temporary_file(self):
+        in_memory = self.gradient(BEAM, "--parameters", "E")[1]
+        in_file = self.gradient(BEAM, "--parameters", "E", "--memory", "0")[1]
+        self.assertClose(in_file["E"]["derivative"], in_memory["E"]["derivative"], 1e-10)
+        self.assertEqual(list(self.folder.glob(".tenon-*")), [])
+
+    def test_rayleigh_damping_of_a_linear_material(self):
+        text = replaced(BEAM, "type: neo-hookean", "type: linear-elastic") + "rayleigh: {mass: 3, stiffness: 2e-3}\n"
+        summary, parameters, _ = self.gradient(text, "--check")
+        self.assertTaylor(summary)
+        self.assertDifferences(text, parameters, "E", "rho")
+
+
+@on_all_ranks("messages")
+class Messages(test_gradient.Gradients):
+    def test_analyses_without_a_derivative_are_named(self):
+        for old, new, says in (
+                ("stepper: generalised-alpha", "stepper: central-difference", "the time integrator 'central-difference' has no adjoint equations: use `stepper: implicit-euler`"),
+                ("end_time: 0.06", "end_time: 0.06, project_velocities: true", "`project_velocities: true` changes the velocities"),
+                ("solver:", "rayleigh: {stiffness: 1e-3}\nsolver:", "'elastic on block' is nonlinear and has Rayleigh damping")):
+            with self.subTest(says=says):
+                self.write("case.yaml", replaced(BEAM, old, new))
+                self.assertFails(self.tenon("gradient", "case.yaml", "--parameters", "E"), 2, re.escape("Gradients are not available, because " + says))
+
+
+if __name__ == "__main__":
+    unittest.main()
