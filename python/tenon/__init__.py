@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import (
         analyses, blocks, conditions, constraints, contact_solvers, contacts, contributors,
-        descriptor, errors, forces, histories, interactions, joint_conditions, mappings, masses,
-        materials, matrices, model, output_fields, pictures, registries, results, shapes,
+        descriptor, errors, forces, gradients, histories, interactions, joint_conditions, mappings,
+        masses, materials, matrices, model, output_fields, pictures, registries, results, shapes,
         simulation, solvers, states, steppers, studies, systems, testing,
     )
     from .contributors import (
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     )
     from .descriptor import Descriptor
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
+    from .gradients import (
+        Function, Gradient, Optimum, Progress, TaylorTest, as_function, gradient, minimise, taylor_test,
+    )
     from .matrices import dense, gather, local_csr, scipy
     from .mesh import mesh
     from .model import Model, Object
@@ -49,6 +52,15 @@ _MODULE_OF = {
     "InputError": "errors",
     "InternalError": "errors",
     "NotConvergedError": "errors",
+    "Function": "gradients",
+    "Gradient": "gradients",
+    "Optimum": "gradients",
+    "Progress": "gradients",
+    "TaylorTest": "gradients",
+    "as_function": "gradients",
+    "gradient": "gradients",
+    "minimise": "gradients",
+    "taylor_test": "gradients",
     "Model": "model",
     "Object": "model",
     "Simulation": "simulation",
@@ -63,12 +75,13 @@ _MODULE_OF = {
     "study": "studies",
 }
 __all__ = [
-    "Body", "CellForce", "Constraint", "Descriptor", "Error", "FileError", "ForceField", "InputError",
-    "InternalError", "Mapping", "Model", "NotConvergedError", "Object", "Simulation", "Step", "Study",
-    "TupleConstraint", "TupleForce", "TupleMapping", "dense", "gather", "local_csr", "norm", "open",
-    "scipy", "set_log_level", "study",
+    "Body", "CellForce", "Constraint", "Descriptor", "Error", "FileError", "ForceField", "Function",
+    "Gradient", "InputError", "InternalError", "Mapping", "Model", "NotConvergedError", "Object",
+    "Optimum", "Progress", "Simulation", "Step", "Study", "TaylorTest", "TupleConstraint", "TupleForce",
+    "TupleMapping", "as_function", "dense", "gather", "gradient", "local_csr", "minimise", "norm", "open",
+    "scipy", "set_log_level", "study", "taylor_test",
     # modules
-    "contributors", "descriptor", "errors", "matrices", "mesh", "model", "pictures", "registries",
+    "contributors", "descriptor", "errors", "gradients", "matrices", "mesh", "model", "pictures", "registries",
     "results", "simulation", "states", "studies", "testing",
     # modules with constructors of the entries of a case, see tenon.registries
     "analyses", "blocks", "conditions", "constraints", "contact_solvers", "contacts", "forces",

@@ -17,6 +17,11 @@ void Stepper::begin(StepContext& /*context*/, double /*h*/, bool /*is_start*/) {
 
 void Stepper::restart(la::Vector /*a*/) {}
 
+void ImplicitStepper::pullBackHistory(double /*h*/, StateCotangents& /*end*/) const {}
+
+void ImplicitStepper::pullBack(double /*h*/, const StateCotangents& /*end*/, const PredictorCotangents& /*predictors*/,
+                               StateCotangents& /*begin*/) const {}
+
 std::optional<ContactStatistics> Stepper::contacts() const {
   return std::nullopt;
 }

@@ -298,6 +298,28 @@ void declareGradient(CLI::App& app, Arguments& a, Command& chosen) {
                 [](auto& comm, auto& options) { simulation::computeGradient(comm, options); });
 }
 
+void declareOptimise(CLI::App& app, Arguments& a, Command& chosen) {
+  CLI::App& command = addCaseCommand(
+      app, "optimise", "minimise the objective of a case by varying its parameters, by adjoint gradients and TAO",
+      a.optimised);
+  command
+      .add_option("--parameters", a.optimised.parameters,
+                  "names of the varied parameters, separated by commas; default: those that are defined by blocks, "
+                  "otherwise all numbers")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  command.add_option("--table", a.optimised.table, "table of all evaluations (.csv), written after each of them");
+  auto* resume = command.add_flag("--resume", a.optimised.resume,
+                                  "continue an interrupted optimisation with the evaluations of its table");
+  command.add_flag("--overwrite", a.optimised.overwrite, "replace an existing table")->excludes(resume);
+  command.add_option("--summary", a.optimised.summary_file, "write the results to this file (JSON)");
+  command.add_option("-o,--output", a.optimised.output,
+                     "solve the case with the best parameters, and write its results: stem of the result files");
+  addLogLevel(command, a);
+  addAllowUnused(command, a.optimised);
+  executeOnCase(command, chosen, a.optimised, [](auto& comm, auto& options) { simulation::optimise(comm, options); });
+}
+
 constexpr const char* place_help =
     "scale, rotate, move or mirror the mesh, in the syntax of the key `place` of a case: '{scale: 0.001}'";
 
@@ -359,7 +381,7 @@ void declareCommands(CLI::App& app, Arguments& a, Command& chosen) {
       "codes: 0 success, 2 input error, 3 not converged, 4 file error, 5 internal error, 6 terminated by a signal.");
   for (const auto declare :
        {declareRun, declareCheck, declareList, declareExport, declareHomogenise, declareSolveReport, declareStudy,
-        declareGradient, declareInfo, declareConvert, declarePartition})
+        declareGradient, declareOptimise, declareInfo, declareConvert, declarePartition})
     declare(app, a, chosen);
 }
 

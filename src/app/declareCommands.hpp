@@ -11,6 +11,7 @@
 #include "simulation/gradient/gradient.hpp"
 #include "simulation/homogenise.hpp"
 #include "simulation/matrices/exportMatrices.hpp"
+#include "simulation/optimise/optimise.hpp"
 #include "simulation/results/solveReport.hpp"
 #include "simulation/study/study.hpp"
 #include "tenon/base/Communicator.hpp"
@@ -26,6 +27,7 @@ struct Arguments {
   simulation::SolveReportOptions reported;
   simulation::StudyOptions studied;
   simulation::GradientOptions differentiated;
+  simulation::OptimiseOptions optimised;
   std::string graph;  // file of the mapping graph; empty for the screen
   std::string name;   // name of a kind or type
   bool markdown = false;

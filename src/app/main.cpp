@@ -90,7 +90,8 @@ int runCommandLine(const app::CommandLineWords& words, const base::Communicator&
   app::Arguments arguments;
   arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
   arguments.reported.petsc_words = arguments.checked.petsc_words = words.petsc;
-  arguments.studied.petsc_words = words.petsc;
+  arguments.studied.petsc_words = arguments.differentiated.petsc_words = words.petsc;
+  arguments.optimised.petsc_words = words.petsc;
   app::Command chosen;
   CLI::App parser("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
   app::declareCommands(parser, arguments, chosen);

@@ -20,6 +20,9 @@ void bindStates(pybind11::module_& module);
 /// Adds the function that executes a parameter study, and its options.
 void bindStudy(pybind11::module_& module);
 
+/// Adds the functions that evaluate and minimise objectives, and their results.
+void bindGradients(pybind11::module_& module);
+
 /// Adds the functions that open and check models, and those for meshes in memory. Called after
 /// bindSimulation().
 void bindModel(pybind11::module_& module);

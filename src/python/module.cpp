@@ -29,6 +29,7 @@ PYBIND11_MODULE(_tenon, module) {
   python::bindDescriptor(module);
   python::bindStates(module);
   python::bindStudy(module);
+  python::bindGradients(module);
   python::bindTesting(module);
 
   module.attr("__version__") = TENON_VERSION;

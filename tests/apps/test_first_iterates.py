@@ -123,7 +123,7 @@ class Inverted(Case):
                          transient % "generalised-alpha", transient % "central-difference"):
             self.write("case.yaml", replaced(massive, "{type: static, steps: 7}", analysis))
             self.assertFails(self.tenon("run", "case.yaml"), 3, "prescribed displacement displaces nodes by up to 0.7",
-                             "inverted \(det F <= 0\)", "`history:")
+                             r"inverted \(det F <= 0\)", "`history:")
 
     def test_loads_beyond_all_numbers_stay_errors_of_input(self):
         huge = replaced(RUBBER % ("neo-hookean", 0), "    conditions:", "      - {type: traction, group: top, traction: [0, 0, 1e200]}\n    conditions:")

@@ -288,6 +288,9 @@ class Messages(Gradients):
                 ("between: [100, 1e5]", "between: [100]", "parameters.E.between: the range of a parameter must be [smallest value, largest value]."),
                 ("between: [100, 1e5]", "between: [1e4, 1e5]", "the value 1000 of the parameter is outside of this range."),
                 ("scale: log", "scale: logarithmic", "the scale of a parameter must be 'linear' or 'log'."),
+                ("young: 1000", "young: -1", "parameters.E.between: the value -1 of the parameter is outside of this range."),
+                ("between: [100, 1e5], scale: log", "start: -2, scale: log", "parameters.E.scale: a logarithmic scale needs a positive value, but it is -2."),
+                ("between: [100, 1e5]", "between: [0, 1e5]", "parameters.E.between: a logarithmic scale needs a positive range."),
                 ("between:", "betwen:", "there is no key 'betwen' here; did you mean 'between'?"),
                 ("number: young, ", "", "`of` and `number` belong together"),
                 ("type: misfit", "type: misfits", "there is no objective 'misfits'; did you mean 'misfit'?"),
@@ -320,6 +323,11 @@ class Messages(Gradients):
         self.fails(with_surfaces(), "because the Jacobian of 'contact' lacks the derivatives of the overlaps: use `method: nodes`")
         self.fails(with_surfaces(", friction: 0.3"), "because 'contact' has friction, and slip has no derivative")
         self.fails(BAR + "analysis: {type: arc-length, step: 0.1, end_time: 1}\n", "Gradients are available for analyses of type 'static' and 'transient' only")
+
+    def test_rows_that_are_about_to_close_are_counted(self):
+        summary, _, run = self.gradient(replaced(CONTACT, "z: -0.05", "z: -0.01"))
+        self.assertEqual(summary["near_changes"], 16)
+        self.assertIn("16 of 16 rows with bounds are about to open or to close", run.err)
 
     def test_a_kink_fails_the_taylor_test(self):
         """The gap of 0.01 opens if the displacement of the support changes by 0.3 %."""

@@ -50,6 +50,13 @@ solver: {preset: direct}
 NAMES = ("E", "rho", "load", "speed")
 
 
+def moving_contact(history):
+    """Returns a block that is pressed onto another one with a prescribed history."""
+    text = replaced(test_gradient.CONTACT, "analysis: {type: static}", "analysis: {type: transient, stepper: implicit-euler, step: 0.01, end_time: 0.06}")
+    text = replaced(text, "values: {x: 0, y: 0, z: -0.05}", "values: {x: 0, y: 0, z: -0.05}, history: " + history)
+    return re.sub(r"( +)conditions:", r"\1masses: [{type: consistent, density: 0.1}]\n\1conditions:", text)
+
+
 @on_all_ranks("solver")
 class Motion(test_gradient.Gradients):
     def test_time_integrators(self):
@@ -77,6 +84,13 @@ class Motion(test_gradient.Gradients):
                 self.assertTaylor(summary)
                 self.assertDifferences(text, parameters, "weight", "stiffness", "damping", "turn")
 
+    def test_unilateral_contact(self):
+        text = moving_contact("[[0, 0], [0.1, 1]]")
+        summary, parameters, _ = self.gradient(text, "--check")
+        self.assertTaylor(summary)
+        self.assertEqual(summary["near_changes"], 0)
+        self.assertDifferences(text, parameters, "E", "push", "gap")
+
     def test_states_in_a_temporary_file(self):
         in_memory = self.gradient(BEAM, "--parameters", "E")[1]
         in_file = self.gradient(BEAM, "--parameters", "E", "--memory", "0")[1]
@@ -98,8 +112,14 @@ class Messages(test_gradient.Gradients):
                 ("end_time: 0.06", "end_time: 0.06, project_velocities: true", "`project_velocities: true` changes the velocities"),
                 ("solver:", "rayleigh: {stiffness: 1e-3}\nsolver:", "'elastic on block' is nonlinear and has Rayleigh damping")):
             with self.subTest(says=says):
-                self.write("case.yaml", replaced(BEAM, old, new))
-                self.assertFails(self.tenon("gradient", "case.yaml", "--parameters", "E"), 2, re.escape("Gradients are not available, because " + says))
+                self.fails(replaced(BEAM, old, new), says)
+
+    def fails(self, text, says):
+        self.write("case.yaml", text)
+        self.assertFails(self.tenon("gradient", "case.yaml", "--parameters", "E"), 2, re.escape("Gradients are not available, because " + says))
+
+    def test_jumps_with_closed_contacts_are_named(self):
+        self.fails(moving_contact("[[0, 0], [0.05, 1]]"), "the velocities of prescribed motion or of constraints jump at t = 0.05 while contacts are closed")
 
 
 if __name__ == "__main__":

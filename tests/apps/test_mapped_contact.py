@@ -99,7 +99,7 @@ class MappedContact(Case):
             bodies = self.kept(text, "pushed", "bodies")
             contacts, skins = self.run_case(self.on_skins(text), "pushed")
             self.same(skins, bodies, "displacement", ("block", "block"), 1e-7)
-            self.same(skins, bodies, "force_floor", ("block", "block"), 1e-7)
+            self.same(skins, bodies, "force_floor", ("block", "block"), 1e-6)
             self.assertEqual(contacts["floor"]["contact"]["slipping"], 9)
             skins.close()
 

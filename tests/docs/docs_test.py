@@ -5,6 +5,7 @@ and links.
 
 usage: docs_test.py <source folder> <tenon>
 """
+import json
 import os
 import pathlib
 import re
@@ -85,7 +86,7 @@ class Documentation(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr + example)
 
     def test_commands_exist(self):
-        pattern = r"\btenon (run|check|export|homogenise|solve-report|study|list|info|partition|convert)\b"
+        pattern = r"\btenon (run|check|export|homogenise|solve-report|study|gradient|optimise|list|info|partition|convert)\b"
         commands = {re.search(pattern, line)[1] for page in PAGES for line in shell(page) if re.search(pattern, line)}
         self.assertLessEqual({"run", "check", "export", "homogenise", "solve-report", "list", "info"}, commands)
         for command in commands:
@@ -163,6 +164,23 @@ class Documentation(unittest.TestCase):
             for command in ("check", "run"):
                 done = run(TENON.resolve(), command, "plate.yaml", cwd=self.folder)
                 self.assertEqual((done.returncode, done.stderr.strip()), (2, message))
+
+    def test_calibration_of_the_tutorial(self):
+        """Verifies the constants, evaluations and derivatives that the page prints."""
+        page = SOURCE / "docs/tutorials/calibration.md"
+        case, printed = self.write(blocks(page, "yaml")[0]), "".join(blocks(page, "text"))
+        table, summary = self.folder / "calibration.csv", self.folder / "optimum.json"
+        done = run(TENON, "optimise", case, "--table", table, "--summary", summary, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        optimum = json.loads(summary.read_text())
+        self.assertEqual(optimum["evaluations"], len(table.read_text().splitlines()) - 1)
+        self.assertIn(f"{optimum['iterations']} iterations, {optimum['evaluations']} evaluations", printed)
+        for parameter in optimum["parameters"]:
+            rows = re.findall(rf"^{parameter['name']} +\S+ +(\S+) +\S+ *$", printed, re.MULTILINE)
+            self.assertAlmostEqual(parameter["value"] / float(rows[-1]), 1, delta=1e-6)
+        done = run(TENON, "gradient", case, "--check", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("1.64435225", done.stdout)
 
     def test_types_that_pages_name_are_listed(self):
         for page in PAGES:

@@ -135,20 +135,22 @@ class ImplicitStepper : public Stepper {
   virtual bool isDifferentiable() const { return false; }
   /// Transposes the part of accept() that depends on the state at the end of the step: adds the
   /// derivatives through the history vectors `end.history` to the other vectors of `end`. The
-  /// numbers of restartData() must be those at the beginning of the step.
+  /// numbers of restartData() must be those at the beginning of the step. By default, does nothing.
+  /// @param h    length of the step
+  /// @param end  derivatives at the end of the step
   /// @note Collective.
-  virtual void pullBackHistory(double /*h*/, StateCotangents& /*end*/) const {}
+  virtual void pullBackHistory(double h, StateCotangents& end) const;
   /// Transposes predict(), and the part of accept() that depends on the state at the beginning of
   /// the step: adds to `begin` the derivatives through the predictors and through `end.history`.
   /// The numbers of restartData() must be those at the beginning of the step. The direct dependence
-  /// of q_{n+1} on q_n is not included.
+  /// of q_{n+1} on q_n is not included. By default, does nothing.
   /// @param h           length of the step
   /// @param end         derivatives at the end of the step
   /// @param predictors  derivatives with respect to d0 and v0
   /// @param begin       derivatives at the beginning of the step
   /// @note Collective.
-  virtual void pullBack(double /*h*/, const StateCotangents& /*end*/, const PredictorCotangents& /*predictors*/,
-                        StateCotangents& /*begin*/) const {}
+  virtual void pullBack(double h, const StateCotangents& end, const PredictorCotangents& predictors,
+                        StateCotangents& begin) const;
 
   void begin(StepContext& context, double h, bool is_start) override;
   solver::SolveStatistics advance(StepContext& context, double h, double time) final;

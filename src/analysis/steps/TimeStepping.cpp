@@ -321,15 +321,6 @@ void TimeStepping::requireRigidBounds() const {
   });
 }
 
-void TimeStepping::acceptStep(const StateVectors& before, const StateVectors& now) {
-  std::optional<TrajectoryRecord> recorded;
-  if (data_.trajectory != nullptr) recorded = recordState(step_ + 1, control_.nextTime());
-  std::optional<JumpRestart> afresh = restartAfterDiscontinuity(now);
-  stepper_->accept(control_.length(), before, now);
-  if (afresh) stepper_->restart(impulses_ ? std::move(afresh->accelerations) : la::Vector());
-  if (recorded) recordStep(std::move(*recorded), afresh.has_value());
-}
-
 // Returns true if the step was made.
 bool TimeStepping::tryStep() {
   if (equations_.updatePairs(share_at_begin)) equations_.updateActiveSet();
@@ -367,6 +358,16 @@ bool TimeStepping::tryStep() {
     throw;
   }
   return false;
+}
+
+// Accepts a step, which ends with a restart after a discontinuity.
+void TimeStepping::acceptStep(const StateVectors& before, const StateVectors& now) {
+  std::optional<TrajectoryRecord> recorded;
+  if (data_.trajectory != nullptr) recorded = recordState(step_ + 1, control_.nextTime());
+  std::optional<JumpRestart> afresh = restartAfterDiscontinuity(now);
+  stepper_->accept(control_.length(), before, now);
+  if (afresh) stepper_->restart(impulses_ ? std::move(afresh->accelerations) : la::Vector());
+  if (recorded) recordStep(std::move(*recorded), afresh.has_value());
 }
 
 void TimeStepping::recordStep(TrajectoryRecord record, bool has_restarted) {

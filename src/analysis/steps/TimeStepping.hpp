@@ -77,9 +77,9 @@ class TimeStepping {
   void requireIntact() const;
   void reduceUntilAccepted();
   bool tryStep();
-  void acceptStep(const StateVectors& before, const StateVectors& now);
   TrajectoryRecord recordState(int step, double time) const;
   void recordStart(bool is_consistent);
+  void acceptStep(const StateVectors& before, const StateVectors& now);
   void recordStep(TrajectoryRecord record, bool has_restarted);
   double errorOf(const StateVectors& before, const StateVectors& now);
   void warnAboutErrors();

@@ -23,10 +23,10 @@ void requireObjective(const CaseFile& file, const Setup& setup) {
 
 GradientRunResult runGradient(const base::Communicator& comm, const CaseFile& file,
                               const std::vector<GradientParameter>& parameters, solver::SolverOptions& options,
-                              double memory) {
+                              double memory, const Additions& additions) {
   constexpr double largest_tolerance = 1e-10;
   base::Phases phases(comm);
-  Setup setup = build(comm, file, options, phases);
+  Setup setup = build(comm, file, options, phases, "", additions);
   base::runCollectively(comm, [&] { requireObjective(file, setup); });
   setup.requireSupported();
   setup.analysis->limitTolerance(largest_tolerance);

@@ -21,12 +21,13 @@ struct GradientRunResult {
 /// @param parameters  parameters of the gradient; empty: only the objectives are evaluated
 /// @param options     receives PETSc's options of the case
 /// @param memory      memory of each rank for the states of a transient analysis [bytes]
+/// @param additions   contributors and meshes of a host program
 /// @throws InputError if the case has no objective, if its analysis is neither static nor
 ///   transient, or if a derivative does not exist
 /// @throws NotConvergedError if a solve does not converge
 /// @note Collective.
 GradientRunResult runGradient(const base::Communicator& comm, const CaseFile& file,
                               const std::vector<GradientParameter>& parameters, solver::SolverOptions& options,
-                              double memory = analysis::TrajectoryOptions().memory);
+                              double memory = analysis::TrajectoryOptions().memory, const Additions& additions = {});
 
 }  // namespace tenon::simulation

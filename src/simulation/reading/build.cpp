@@ -21,6 +21,7 @@
 #include "objects.hpp"
 #include "outputs.hpp"
 #include "readSolver.hpp"
+#include "simulation/optimise/OptimiseBlock.hpp"
 #include "simulation/reading/keys/keyLocations.hpp"
 #include "simulation/reading/parameters/GradientParameter.hpp"
 #include "simulation/results/makeHistories.hpp"
@@ -361,12 +362,13 @@ OutputSettings readOutput(const CaseNode& root, ErrorCollector& problems) {
   return output;
 }
 
-/// Checks the block of the linear system, the parameters and the objective.
+/// Checks the block of the linear system, the parameters, the objective and its optimisation.
 void checkSystemAndObjective(const CaseFile& file, ErrorCollector& problems) {
   problems.attempt([&] {
     if (file.root.has("system")) registries().systems.check(file.root["system"]);
   });
   problems.attempt([&] { checkGradientParameters(file); });
+  problems.attempt([&] { checkOptimiseBlock(file); });
   forEachEntry(file.root, "objective", problems, [&](const CaseNode& entry) { registries().objectives.check(entry); });
 }
 

@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "StudyTable.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <system_error>
 
 #include "base/csv.hpp"
 #include "base/interface/interfaceNames.hpp"
@@ -24,23 +19,6 @@ namespace {
 
 std::string joinFields(const std::vector<std::string>& fields) {
   return fmt::format("{}\n", fmt::join(fields, ","));
-}
-
-std::string reason() {
-  return std::generic_category().message(errno);
-}
-
-/// Returns the contents of an open file.
-std::string contentsOf(int file, const std::string& path) {
-  std::string text;
-  char buffer[65536];
-  for (;;) {
-    const ssize_t count = ::pread(file, buffer, sizeof(buffer), static_cast<off_t>(text.size()));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw base::FileError(fmt::format("Cannot read '{}': {}.", path, reason()));
-    if (count == 0) return text;
-    text.append(buffer, static_cast<std::size_t>(count));
-  }
 }
 
 /// Returns the fields of a line of the table, which ends with a line break.
@@ -94,16 +72,10 @@ std::vector<std::string> StudyTable::columns() const {
 }
 
 void StudyTable::open(bool overwrite) {
-  file_ = io::FileDescriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-  if (!file_) throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, reason()));
-  if (::flock(file_.id(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    throw base::FileError(fmt::format("Cannot write '{}': another study is writing this file.", path_));
-  std::string text = overwrite ? "" : contentsOf(file_.id(), path_);
-  text.resize(text.empty() ? 0 : text.rfind('\n') + 1);  // npos + 1 is 0
-  read(text);
-  if (::ftruncate(file_.id(), static_cast<off_t>(text.size())) != 0)
-    throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, reason()));
-  if (text.empty()) write(header_);
+  file_ = io::AppendedFile(path_, "study", overwrite);
+  read(file_.text());
+  file_.keepCompleteLines();
+  if (file_.text().empty()) file_.append(header_);
 }
 
 void StudyTable::read(const std::string& text) {
@@ -164,17 +136,9 @@ std::string StudyTable::lineOf(const RunOutcome& outcome, const StudyDefinition&
 }
 
 void StudyTable::append(int run, const std::string& line) {
-  if (!path_.empty()) write(line);
+  if (!path_.empty()) file_.append(line);
   finished_.insert(run);
   rows_.push_back({run, line});
-}
-
-void StudyTable::write(const std::string& text) const {
-  const ssize_t written = ::write(file_.id(), text.data(), text.size());
-  if (written != static_cast<ssize_t>(text.size()))
-    throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, written < 0 ? reason() : "the disk is full"));
-  if (::fsync(file_.id()) != 0 && errno != EINVAL && errno != EROFS)
-    throw base::FileError(fmt::format("Cannot write '{}': {}.", path_, reason()));
 }
 
 void StudyTable::finish() {

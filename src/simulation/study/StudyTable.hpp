@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "StudyPlan.hpp"
-#include "io/FileDescriptor.hpp"
+#include "io/AppendedFile.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::simulation {
@@ -78,14 +78,13 @@ class StudyTable {
   void read(const std::string& text);
   void addRow(const std::string& line, int number);
   [[noreturn]] void fail(const std::string& sentence) const;
-  void write(const std::string& text) const;
 
   std::string path_;
   StudyDefinition definition_;
   std::string header_;
   std::vector<Row> rows_;
   std::set<int> finished_;
-  io::FileDescriptor file_;
+  io::AppendedFile file_;
 };
 
 }  // namespace tenon::simulation

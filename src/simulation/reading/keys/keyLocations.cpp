@@ -10,6 +10,7 @@
 #include "analysis/Analysis.hpp"
 #include "analysis/adjoint/objectives/ObjectiveContext.hpp"
 #include "base/keyAdvice.hpp"
+#include "simulation/optimise/OptimiseBlock.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/placement.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
@@ -79,6 +80,7 @@ std::vector<KeyLocation> allKeyLocations() {
       {{"solver"}, "`solver`", keysOf<solver::SolverParameters>()},
       {{"output"}, "`output`", keysOf<OutputSettings>()},
       {{"objective"}, "an entry of `objective`", keysOf(all.objectives)},
+      {{"optimise"}, "`optimise`", keysOf<OptimiseBlock>()},
   };
 }
 
@@ -114,9 +116,9 @@ bool isUnnamed(const Path& path) {
 }  // namespace
 
 const std::vector<std::string>& topKeys() {
-  static const std::vector<std::string> keys{"title",        "parameters",  "output",   "objects",  "conditions",
-                                             "interactions", "constraints", "contacts", "analysis", "system",
-                                             "rayleigh",     "solver",      "petsc",    "objective"};
+  static const std::vector<std::string> keys{"title",        "parameters",  "output",   "objects",   "conditions",
+                                             "interactions", "constraints", "contacts", "analysis",  "system",
+                                             "rayleigh",     "solver",      "petsc",    "objective", "optimise"};
   return keys;
 }
 

@@ -36,7 +36,7 @@ void readRange(const CaseNode& block, GradientParameter& parameter) {
     if (parameter.value < parameter.lower || parameter.value > parameter.upper)
       block["between"].fail(fmt::format("the value {} of the parameter is outside of this range.", parameter.value));
   }
-  if (parameter.is_logarithmic && !(std::min(parameter.value, std::max(parameter.lower, parameter.value)) > 0.0))
+  if (parameter.is_logarithmic && !(parameter.value > 0.0))
     block["scale"].fail(fmt::format("a logarithmic scale needs a positive value, but it is {}.", parameter.value));
   if (parameter.is_logarithmic && std::isfinite(parameter.lower) && !(parameter.lower > 0.0))
     block["between"].fail("a logarithmic scale needs a positive range.");
@@ -90,7 +90,8 @@ void requireMaker(const CaseNode& use, const std::string& parameter, const Contr
         "the parameter {} is used here, but gradients are available only for numbers of forces, masses, "
         "conditions, interactions, constraints and initial velocities: use a separate parameter for this number.",
         base::quote(parameter)));
-  const std::string path = use.path(), key = ".thickness";
+  const std::string& path = use.path();
+  const std::string key = ".thickness";
   if (path.size() > key.size() && path.compare(path.size() - key.size(), key.size(), key) == 0)
     use.fail(
         fmt::format("the parameter {} is used here, but gradients with respect to a thickness are not available: "

@@ -1,0 +1,412 @@
+# SPDX-FileCopyrightText: 2026 tenon developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""Gradients of objectives with respect to parameters of a case, and their minimisation.
+
+The objectives are those of the block `objective`, and the parameters those of the block
+`parameters` of a case file or a model. All functions are collective and return the same result on
+all ranks.
+"""
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Tuple, Union
+
+from ._library import _tenon
+from .errors import Error
+from .model import Model
+from .simulation import PetscOptions, _settings, _words
+
+if TYPE_CHECKING:
+    import numpy as np
+    from mpi4py import MPI
+    from numpy.typing import ArrayLike, NDArray
+
+#: Case with an objective: the path of a case file, or a model.
+Case = Union[str, "os.PathLike[str]", Model]
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """Value of the objective of a case, and its gradient."""
+
+    #: Sum of all objectives.
+    value: float
+    #: Derivatives by the name of the parameter.
+    gradient: Mapping[str, float]
+    #: Values of the parameters by name.
+    parameters: Mapping[str, float]
+    #: Name and weighted value of each objective.
+    terms: Sequence[Tuple[str, float]]
+    #: Number of steps of the analysis.
+    steps: int
+    #: Number of rows with bounds that are about to open or to close, where the objective has only
+    #: one-sided derivatives.
+    near_changes: int
+    #: Seconds of the analysis (`forward`), of the adjoint equations (`adjoint`) and of the
+    #: derivatives of the equations (`products`).
+    seconds: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class TaylorTest:
+    """Comparison of a gradient with values of the objective; see `taylor_test()`."""
+
+    #: Steps h, each half of the preceding one.
+    steps: Sequence[float]
+    #: Remainders ``|J(p + h d) - J(p)|``.
+    without_gradient: Sequence[float]
+    #: Remainders ``|J(p + h d) - J(p) - h dJ/dp . d|``.
+    with_gradient: Sequence[float]
+    #: Smallest observed order of the second remainders above round-off; 2 for a correct gradient.
+    order: float
+    #: True if the order is at least 1.9.
+    passed: bool
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Progress of a minimisation after an iteration; argument of the callback of `minimise()`."""
+
+    #: Number of completed iterations.
+    iteration: int
+    #: Number of evaluations so far.
+    evaluations: int
+    #: Value of the objective.
+    value: float
+    #: Norm of the projected gradient with respect to the scaled parameters.
+    gradient_norm: float
+    #: Largest change of a scaled parameter in this iteration.
+    step: float
+    #: Best values of the parameters so far, by name.
+    parameters: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """Result of `minimise()`."""
+
+    #: Smallest value of the objective that was found.
+    value: float
+    #: Values of the parameters at this point, by name.
+    parameters: Mapping[str, float]
+    #: Derivatives at this point, by the name of the parameter.
+    gradient: Mapping[str, float]
+    #: Value of the objective at the initial values of the parameters.
+    initial_value: float
+    #: Initial values of the parameters, by name.
+    initial_parameters: Mapping[str, float]
+    #: True if a tolerance was reached.
+    converged: bool
+    #: Reason for which the minimisation has ended.
+    reason: str
+    #: Number of completed iterations.
+    iterations: int
+    #: Number of evaluations, including those that were read from the table.
+    evaluations: int
+    #: Number of runs that have failed.
+    failed_evaluations: int
+    #: Number of evaluations that were read from the table.
+    recorded_evaluations: int
+
+
+def _arguments(
+    case: Case, settings: Mapping[str, float] | None, petsc: PetscOptions | None, allow_unused: bool
+) -> tuple[Any, ...]:
+    """Returns the arguments of the functions of `_tenon` for a case file or a model."""
+    if isinstance(case, Model):
+        return case._arguments(petsc, settings, allow_unused)
+    return (None, os.fspath(case), "", _words(petsc), _settings(settings), allow_unused, {}, {})
+
+
+def _names(parameters: str | Sequence[str] | None) -> list[str]:
+    """Returns the names of selected parameters; empty for an automatic selection."""
+    if parameters is None:
+        return []
+    return [parameters] if isinstance(parameters, str) else list(parameters)
+
+
+def gradient(
+    case: Case,
+    parameters: str | Sequence[str] | None = None,
+    settings: Mapping[str, float] | None = None,
+    *,
+    comm: MPI.Comm | None = None,
+    petsc: PetscOptions | None = None,
+    allow_unused: bool = False,
+) -> Gradient:
+    """Solves a case and returns its objective and the gradient by adjoint equations. Collective.
+
+    Args:
+        case: path of a case file, or a model.
+        parameters: names of the parameters of the gradient; by default those that are defined by
+            blocks, otherwise all numbers of the block `parameters`.
+        settings: values that replace those of the block `parameters`.
+        comm: communicator; MPI.COMM_WORLD by default.
+        petsc: PETSc options.
+        allow_unused: accepts PETSc options that no solver queries.
+
+    Raises:
+        InputError: if the case has no objective or no parameters, or if a derivative does not exist.
+        NotConvergedError: if a solve does not converge.
+    """
+    arguments = _arguments(case, settings, petsc, allow_unused)
+    return Gradient(**_tenon.evaluate_gradient(arguments, _names(parameters), True, comm))
+
+
+class Function:
+    """Objective of a case as a function of scaled parameters; see `as_function()`.
+
+    Calling the object with an array x returns the value of the objective and the array of its
+    derivatives with respect to x.
+    """
+
+    def __init__(
+        self,
+        case: Case,
+        parameters: str | Sequence[str] | None,
+        settings: Mapping[str, float] | None,
+        comm: MPI.Comm | None,
+        petsc: PetscOptions | None,
+        allow_unused: bool,
+    ) -> None:
+        self._case, self._comm, self._petsc, self._allow_unused = case, comm, petsc, allow_unused
+        self._settings = dict(settings or {})
+        arguments = _arguments(case, settings, petsc, allow_unused)
+        self._scaled = _tenon.scaled_parameters(arguments, _names(parameters), comm)
+        #: Names of the parameters in the order of x.
+        self.names = tuple(scaled.name for scaled in self._scaled)
+        #: Result of the last call.
+        self.last: Optional[Gradient] = None
+
+    def values(self, x: ArrayLike) -> dict[str, float]:
+        """Returns the values of the parameters at x, by name."""
+        import numpy as np
+
+        entries = np.asarray(x, dtype=float).ravel()
+        if len(entries) != len(self._scaled):
+            raise ValueError(f"The function has {len(self._scaled)} variables, but x has {len(entries)} entries.")
+        return {scaled.name: scaled.value_at(float(entry)) for scaled, entry in zip(self._scaled, entries)}
+
+    def __call__(self, x: ArrayLike) -> tuple[float, NDArray[np.float64]]:
+        """Returns the objective at x and its derivatives. Collective."""
+        import numpy as np
+
+        values = self.values(x)
+        found = gradient(
+            self._case, self.names, {**self._settings, **values}, comm=self._comm, petsc=self._petsc,
+            allow_unused=self._allow_unused,
+        )
+        self.last = found
+        slopes = [found.gradient[scaled.name] * scaled.slope_at(values[scaled.name]) for scaled in self._scaled]
+        return found.value, np.array(slopes)
+
+    def value(self, x: ArrayLike) -> float:
+        """Returns the objective at x without its derivatives. Collective."""
+        arguments = _arguments(self._case, {**self._settings, **self.values(x)}, self._petsc, self._allow_unused)
+        return float(_tenon.evaluate_gradient(arguments, [], False, self._comm)["value"])
+
+    def bounds(self) -> list[tuple[Optional[float], Optional[float]]]:
+        """Returns the smallest and the largest value of each variable; None if it is unlimited."""
+        return [
+            (scaled.lower if math.isfinite(scaled.lower) else None, scaled.upper if math.isfinite(scaled.upper) else None)
+            for scaled in self._scaled
+        ]
+
+
+def as_function(
+    case: Case,
+    parameters: str | Sequence[str] | None = None,
+    settings: Mapping[str, float] | None = None,
+    *,
+    comm: MPI.Comm | None = None,
+    petsc: PetscOptions | None = None,
+    allow_unused: bool = False,
+) -> tuple[Function, NDArray[np.float64], list[tuple[Optional[float], Optional[float]]]]:
+    """Returns the objective of a case as a function for other optimisers, such as those of SciPy.
+
+    The variables x are dimensionless and zero at the values p0 of the parameters: p = p0 exp(x) if
+    the scale of the parameter is `log`, otherwise ``p = p0 + |p0| x``. `Function.values()` returns
+    the parameters. Collective.
+
+    >>> import scipy.optimize
+    >>> f, x0, bounds = tenon.as_function("beam.yaml")
+    >>> found = scipy.optimize.minimize(f, x0, jac=True, bounds=bounds, method="L-BFGS-B")
+    >>> f.values(found.x)
+
+    Args:
+        case: path of a case file, or a model.
+        parameters: names of the parameters; by default as for `gradient()`.
+        settings: values that replace those of the block `parameters`.
+        comm: communicator; MPI.COMM_WORLD by default.
+        petsc: PETSc options.
+        allow_unused: accepts PETSc options that no solver queries.
+
+    Returns:
+        Function, initial values of its variables, and their bounds.
+
+    Raises:
+        InputError: if the case has no parameters, or if their ranges are invalid.
+    """
+    import numpy as np
+
+    function = Function(case, parameters, settings, comm, petsc, allow_unused)
+    return function, np.zeros(len(function.names)), function.bounds()
+
+
+def _direction(bounds: Sequence[tuple[Optional[float], Optional[float]]], step: float) -> list[float]:
+    """Returns a direction with unequal components that leaves no range."""
+
+    def is_inside(move: float, lower: Optional[float], upper: Optional[float]) -> bool:
+        return (lower is None or move >= lower) and (upper is None or move <= upper)
+
+    direction = []
+    for number, (lower, upper) in enumerate(bounds):
+        component = math.cos(1.7 * number)
+        moves = [sign * component for sign in (1, -1) if is_inside(sign * step * component, lower, upper)]
+        direction.append(moves[0] if moves else 0.0)
+    return direction
+
+
+def taylor_test(
+    case: Case,
+    parameters: str | Sequence[str] | None = None,
+    settings: Mapping[str, float] | None = None,
+    *,
+    direction: Mapping[str, float] | None = None,
+    step: float = 1e-2,
+    halvings: int = 4,
+    comm: MPI.Comm | None = None,
+    petsc: PetscOptions | None = None,
+    allow_unused: bool = False,
+) -> TaylorTest:
+    """Verifies the gradient of a case by runs with other values of its parameters. Collective.
+
+    Args:
+        case: path of a case file, or a model.
+        parameters: names of the parameters; by default as for `gradient()`.
+        settings: values that replace those of the block `parameters`.
+        direction: components of the direction on the scales of the parameters, by name; by default
+            unequal components for which the parameters stay in their ranges.
+        step: first step along the direction.
+        halvings: number of halvings of the step.
+        comm: communicator; MPI.COMM_WORLD by default.
+        petsc: PETSc options.
+        allow_unused: accepts PETSc options that no solver queries.
+
+    Raises:
+        ValueError: if the direction names a parameter that is not varied.
+        InputError: under the same conditions as `gradient()`.
+        NotConvergedError: if a solve does not converge.
+    """
+    import numpy as np
+
+    function, x0, bounds = as_function(
+        case, parameters, settings, comm=comm, petsc=petsc, allow_unused=allow_unused
+    )
+    unknown = sorted(set(direction or {}) - set(function.names))
+    if unknown:
+        raise ValueError(f"The direction names {unknown[0]!r}, but the parameters are {', '.join(function.names)}.")
+    components = _direction(bounds, step) if direction is None else [direction.get(name, 0.0) for name in function.names]
+    d = np.array(components)
+    value, slopes = function(x0)
+    found = _tenon.taylor_test(value, float(slopes @ d), lambda h: function.value(h * d), step, halvings)
+    return TaylorTest(**found)
+
+
+def _reporting(callback: Callable[[Progress], object], names: Sequence[str], comm: MPI.Comm | None) -> Callable[[Any], None]:
+    """Returns a function that calls a callback; an exception on some ranks becomes one on all."""
+    if comm is None:
+        from mpi4py import MPI
+
+        comm = MPI.COMM_WORLD
+    ranks = comm
+
+    def report(raw: Any) -> None:
+        error: Optional[BaseException] = None
+        try:
+            callback(
+                Progress(
+                    raw.iteration, raw.evaluations, raw.value, raw.gradient_norm, raw.step,
+                    dict(zip(names, raw.parameters)),
+                )
+            )
+        except BaseException as raised:  # noqa: B902 - raised again below
+            error = raised
+        messages = ranks.allgather("" if error is None else f"{type(error).__name__}: {error}")
+        if error is not None:
+            raise error
+        for rank, message in enumerate(messages):
+            if message:
+                failure = Error(f"The callback has failed on rank {rank}: {message}")
+                failure.on_all_ranks = True
+                raise failure
+
+    return report
+
+
+def minimise(
+    case: Case,
+    parameters: str | Sequence[str] | None = None,
+    settings: Mapping[str, float] | None = None,
+    *,
+    method: str | None = None,
+    iterations: int | None = None,
+    gradient: float | None = None,
+    objective: float | None = None,
+    step: float | None = None,
+    failures: int | None = None,
+    callback: Callable[[Progress], object] | None = None,
+    table: str | os.PathLike[str] = "",
+    resume: bool = False,
+    overwrite: bool = False,
+    comm: MPI.Comm | None = None,
+    petsc: PetscOptions | None = None,
+    allow_unused: bool = False,
+) -> Optimum:
+    """Minimises the objective of a case by varying its parameters, by PETSc's TAO. Collective.
+
+    A run that does not converge, or that rejects a value of a parameter, reduces the step of the
+    line search. The function returns the best values also if no tolerance is reached.
+
+    Args:
+        case: path of a case file, or a model.
+        parameters: names of the varied parameters; by default as for `gradient()`.
+        settings: initial values that replace those of the block `parameters`.
+        method: method of TAO, such as "blmvm", "bqnls" or "bncg". This and the following arguments
+            replace keys of the block `optimise`.
+        iterations: largest number of iterations.
+        gradient: tolerance of the projected gradient, relative to its initial norm.
+        objective: tolerance of the relative decrease of the objective in one iteration.
+        step: tolerance of the largest change of a scaled parameter in one iteration.
+        failures: largest number of successive runs that may fail.
+        callback: function that is called on all ranks after each iteration, with a `Progress`. An
+            exception of it ends the minimisation on all ranks.
+        table: CSV file of all evaluations, which is written after each of them.
+        resume: continues the minimisation with the evaluations of an existing table.
+        overwrite: replaces an existing table.
+        comm: communicator; MPI.COMM_WORLD by default.
+        petsc: PETSc options; those that begin with ``-tao_`` are options of TAO.
+        allow_unused: accepts PETSc options that no solver queries.
+
+    Raises:
+        InputError: if the case has no objective or no parameters, if a derivative does not exist, or
+            if the table contains another optimisation.
+        NotConvergedError: if the run with the initial values does not converge.
+        FileError: if the table cannot be written.
+    """
+    arguments = _arguments(case, settings, petsc, allow_unused)
+    given = {
+        "method": method, "iterations": iterations, "gradient": gradient, "objective": objective, "step": step,
+        "failures": failures,
+    }
+    report = None
+    if callback is not None:
+        names = [scaled.name for scaled in _tenon.scaled_parameters(arguments, _names(parameters), comm)]
+        report = _reporting(callback, names, comm)
+    found = _tenon.minimise(
+        arguments, _names(parameters), {name: value for name, value in given.items() if value is not None},
+        (os.fspath(table), resume, overwrite), report, comm,
+    )
+    return Optimum(**found)
