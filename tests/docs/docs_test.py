@@ -174,10 +174,13 @@ class Documentation(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         optimum = json.loads(summary.read_text())
         self.assertEqual(optimum["evaluations"], len(table.read_text().splitlines()) - 1)
-        self.assertIn(f"{optimum['iterations']} iterations, {optimum['evaluations']} evaluations", printed)
+        # The round-off of another processor may change the number of line searches.
+        iterations, evaluations = map(int, re.search(r"(\d+) iterations, (\d+) evaluations", printed).groups())
+        self.assertAlmostEqual(optimum["iterations"], iterations, delta=2)
+        self.assertAlmostEqual(optimum["evaluations"], evaluations, delta=3)
         for parameter in optimum["parameters"]:
             rows = re.findall(rf"^{parameter['name']} +\S+ +(\S+) +\S+ *$", printed, re.MULTILINE)
-            self.assertAlmostEqual(parameter["value"] / float(rows[-1]), 1, delta=1e-6)
+            self.assertAlmostEqual(parameter["value"] / float(rows[-1]), 1, delta=1e-5)
         done = run(TENON, "gradient", case, "--check", cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("1.64435225", done.stdout)
