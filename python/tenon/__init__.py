@@ -4,11 +4,13 @@
 
 `tenon.open()` opens a case, whose matrices are objects of petsc4py and whose states are NumPy
 arrays. The modules of the package are imported on first use; `tenon.results` needs neither MPI nor
-PETSc.
+PETSc. In a program on several ranks, PETSc is initialised when all ranks import this package, since
+only a part of them may use it afterwards.
 """
 from __future__ import annotations
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -105,3 +107,19 @@ if not TYPE_CHECKING:  # type checkers report names that do not exist
 
     def __dir__() -> list[str]:
         return sorted([*globals(), *__all__])
+
+
+def _initialise_on_several_ranks() -> None:
+    """Initialises MPI and PETSc if a launcher has started several ranks. Collective.
+
+    The initialisation of PETSc is collective over all ranks. Without PETSc, `tenon.results` remains
+    usable, and the first use of another module reports the error.
+    """
+    if any(os.environ.get(size, "1") != "1" for size in ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")):
+        try:
+            importlib.import_module(f"{__name__}._library")
+        except ImportError:
+            pass
+
+
+_initialise_on_several_ranks()

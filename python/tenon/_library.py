@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import sys
+import traceback
 from types import TracebackType
 
 import numpy
@@ -59,14 +60,24 @@ _usual_hook = sys.excepthook
 def _report_and_abort(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
     """Prints an exception that is not handled, and ends all ranks unless all of them fail alike.
 
-    An exception that all ranks raise is printed by the root of the program only.
+    An exception that all ranks raise is printed once, by the rank that has its cause.
     """
     from mpi4py import MPI
-    if not getattr(value, "on_all_ranks", False) or MPI.COMM_WORLD.rank == 0 or value.__cause__ is not None:
-        _usual_hook(kind, value, trace)
+
+    def report() -> None:
+        if _usual_hook is sys.__excepthook__:
+            # One call, so that the output of other ranks does not appear between the lines.
+            sys.stderr.write("".join(traceback.format_exception(kind, value, trace)))
+        else:
+            _usual_hook(kind, value, trace)
         sys.stderr.flush()
-    if MPI.COMM_WORLD.size > 1 and not issubclass(kind, SystemExit):
-        _tenon.abort_unless_all_fail(1)
+
+    is_single = MPI.COMM_WORLD.size == 1 or issubclass(kind, SystemExit)
+    is_shared = not is_single and getattr(value, "on_all_ranks", False)
+    if not is_shared:
+        report()
+    if not is_single:
+        _tenon.abort_unless_all_fail(1, value.__cause__ is not None, report if is_shared else lambda: None)
 
 
 sys.excepthook = _report_and_abort

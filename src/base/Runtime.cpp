@@ -180,11 +180,11 @@ Runtime::~Runtime() {
 namespace {
 
 /// Returns the failures of all ranks, as far as this rank can determine them.
-Failures failuresOfAll() {
+Failures failuresOfAll(int priority = 0) {
   int initialised = 0;
   MPI_Initialized(&initialised);
   if (initialised == 0 || comm_of_failures == MPI_COMM_NULL) return {true, true};
-  return gatherFailures(comm_of_failures, failure_timeout);
+  return gatherFailures(comm_of_failures, failure_timeout, priority);
 }
 
 /// Reports `sentence` if this is the lowest of the failed ranks; aborts all ranks unless all have
@@ -235,12 +235,13 @@ void attachToHost() {
         "tenon needs MPI and PETSc: initialise both before the first use of tenon and finalise them after the last "
         "use.");
   if (comm_of_failures != MPI_COMM_NULL) return;
-  TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));
+  comm_of_failures = MPI_COMM_WORLD;  // a duplicate would require that all ranks call this function
   TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));
 }
 
-void abortUnlessAllFail(int code) {
-  const Failures failures = failuresOfAll();
+void abortUnlessAllFail(int code, bool knows_cause, const std::function<void()>& report) {
+  const Failures failures = failuresOfAll(knows_cause ? 1 : 0);
+  if (failures.is_first && report) report();
   if (failures.on_all_ranks) return;
   // The lowest failed rank ends the others, which may still have to print their messages.
   if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(failure_timeout));

@@ -15,15 +15,17 @@ class Communicator;
 
 /// Failed ranks, as far as this rank, which has failed itself, could determine.
 struct Failures {
-  bool is_first;      ///< true if no failed rank has a lower number
+  bool is_first;      ///< true if this rank is the lowest of the failed ranks of highest priority
   bool on_all_ranks;  ///< true if all ranks have failed and all of them know it
 };
 
 /// Notifies the other ranks that this rank has failed and waits up to `seconds` for their
 /// notifications.
-/// @param comm  communicator that is used for no other purpose
+/// @param comm      communicator in which nothing else uses messages with the tag 32767
+/// @param seconds   longest time to wait [s]
+/// @param priority  priority of this rank for reporting the failure
 /// @note Not collective: the other ranks may be blocked in a call that this rank will never make.
-Failures gatherFailures(MPI_Comm comm, double seconds);
+Failures gatherFailures(MPI_Comm comm, double seconds, int priority = 0);
 
 /// Scope in which a part of all ranks executes a run of its own: failures of its ranks are compared
 /// with each other, and not with those of other ranks of the program.

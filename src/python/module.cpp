@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include <petscversion.h>
+#include <pybind11/functional.h>
 #include <pybind11/pybind11.h>
 
 #include "base/interface/interfaceNames.hpp"
@@ -42,6 +43,9 @@ PYBIND11_MODULE(_tenon, module) {
       },
       pybind11::arg("level"), pybind11::arg("comm") = pybind11::none(),
       "Sets the level of the log: trace, debug, info, warn, error or off.");
-  module.def("abort_unless_all_fail", &base::abortUnlessAllFail, pybind11::arg("code"),
-             "Ends all ranks with MPI_Abort unless all ranks call this function within two seconds.");
+  module.def(
+      "abort_unless_all_fail", &base::abortUnlessAllFail, pybind11::arg("code"), pybind11::arg("knows_cause"),
+      pybind11::arg("report"),
+      "Ends all ranks with MPI_Abort unless all ranks call this function within two seconds. Calls report() on one "
+      "of the ranks that call it, preferably one that knows the cause.");
 }
