@@ -9,6 +9,7 @@
 
 #include "analysis/Residual.hpp"
 #include "analysis/Statics.hpp"
+#include "analysis/newton/NewtonScales.hpp"
 #include "constraint/dirichlet/Fixed.hpp"
 #include "constraint/joints/Angle.hpp"
 #include "constraint/joints/Distance.hpp"
@@ -18,6 +19,7 @@
 #include "force/Gravity.hpp"
 #include "force/RestShapeSprings.hpp"
 #include "force/Springs.hpp"
+#include "la/arrays.hpp"
 #include "system/evaluation.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/force/SolidForce.hpp"
@@ -186,6 +188,42 @@ TEST(ConstraintStatics, CompliantAnglesAreAngularSprings) {
                                                             with_springs.find()));
   with_springs.solve(only(std::move(idle)), std::move(springs), sharp());
   EXPECT_LT(difference(with_angles.displacements(), with_springs.displacements()), 1e-8);
+}
+
+// A row of norm s relates lengths to residuals of size s L, and multipliers of size F / s to forces F.
+// Angles have s = 1 / length, rods s = 1.
+TEST(ConstraintStatics, ScalesOfNewtonsMethodMakeRowsDimensionless) {
+  TwoBodies bodies;
+  constraint::Angle::Data angles;
+  angles.objects = {"left", "right", "left"};
+  angles.triples = {{{3, 1, 12}, {15, 4, 27}}};
+  auto constraints = only(makeRods(bodies));
+  constraints.push_back(std::make_unique<constraint::Angle>(angles, bodies.find()));
+  bodies.solve(std::move(constraints), {}, sharp());
+  const Equations equations(bodies.mechanics());
+  computeResidual(equations);
+
+  constexpr double F = 4096.0;
+  const NewtonScales scales(equations, F);
+  const auto n = la::entriesOf(equations.unknowns().get().get()).size();
+  const std::vector<double> norms = equations.constraints()->lengths(nullptr);
+  ASSERT_EQ(scales.unknowns().size(), n + norms.size());
+  ASSERT_EQ(scales.residual().size(), n + norms.size());
+  const double size = equations.unknowns().size();
+  for (std::size_t i = 0; i < n; ++i) {
+    EXPECT_LE(scales.unknowns()[i], size);
+    EXPECT_GT(2.0 * scales.unknowns()[i], size);
+    EXPECT_EQ(scales.residual()[i], F);
+  }
+  for (std::size_t k = 0; k < norms.size(); ++k) {
+    SCOPED_TRACE(norms[k]);
+    const double residual = norms[k] * size / scales.residual()[n + k];
+    const double force = norms[k] * scales.unknowns()[n + k] / F;
+    for (const double ratio : {residual, force}) {  // powers of two differ from the sizes by factors below 2
+      EXPECT_GT(ratio, 0.49);
+      EXPECT_LT(ratio, 4.1);
+    }
+  }
 }
 
 TEST(ConstraintStatics, RodsKeepTheirLengthAndForcesBalance) {
