@@ -82,8 +82,8 @@ std::string errorOf(const std::string& stepper) {
 
 TEST(StepperRegistry, ATypeOfAProgramHasItsOwnParameters) {
   const Kinematics kinematics = make("stepper: {type: theta, theta: 0.75}")->kinematics();
-  EXPECT_NEAR(kinematics.position, 0.75 * 0.75 * 0.01, 1e-15);
-  EXPECT_NEAR(kinematics.velocity, 0.75 * 0.1, 1e-15);
+  EXPECT_DOUBLE_EQ(kinematics.position, 0.75 * 0.75 * 0.01);
+  EXPECT_DOUBLE_EQ(kinematics.velocity, 0.75 * 0.1);
   EXPECT_EQ(make("stepper: {type: theta, theta: 0.75}")->steppingScheme().stepper, "theta");
   EXPECT_EQ(make("stepper: {type: teta, theta: 1, scheme: any}")->steppingScheme().stepper, "theta") << "former names";
 }

@@ -186,8 +186,12 @@ TEST_F(ObstacleTest, distancesInThePlaneAreThoseOfTheSection) {
   const Box plane{"left", CellType::quad4, {2, 2, 0}};
   const auto disc = [](const Vec3& x) { return std::hypot(x[0] - 2, x[1] - 0.4) - 0.7; };
   for (const std::string shape : {"type: sphere", "type: cylinder", "type: cylinder, length: 0.01",
-                                  "type: capsule, axis: [0, 0, 3], length: 0.01"})
+                                  "type: capsule, axis: [0, 0, 3], length: 0.01"}) {
     expectDistances(shape + ", centre: [2, 0.4, 3], radius: 0.7", disc, plane);
+    expectDistances(  // nodes within the disc, which is not limited along z
+        shape + ", centre: [1.1, 0.4, 3], radius: 0.9",
+        [](const Vec3& x) { return std::hypot(x[0] - 1.1, x[1] - 0.4) - 0.9; }, plane);
+  }
   expectDistances(
       "type: cylinder, centre: [2, 0.4, 3], axis: [0, 1, 0], radius: 0.7",
       [](const Vec3& x) { return std::abs(x[0] - 2) - 0.7; }, plane);
