@@ -3,7 +3,6 @@
 #pragma once
 // GoogleTest fixtures that verify user-defined types, and main() of a test program. Test programs
 // link the CMake target tenon::testing.
-#include "tenon/testing/ConditionCase.hpp"
 #include "tenon/testing/ConditionFixture.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"

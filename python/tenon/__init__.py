@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .descriptor import Descriptor
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
     from .gradients import (
-        Function, Gradient, Optimum, Progress, TaylorTest, as_function, gradient, minimise, taylor_test,
+        Function, Gradient, Objective, Optimum, Progress, TaylorTest, as_function, gradient, minimise, taylor_test,
     )
     from .matrices import dense, gather, local_csr, scipy
     from .mesh import mesh
@@ -56,6 +56,7 @@ _MODULE_OF = {
     "NotConvergedError": "errors",
     "Function": "gradients",
     "Gradient": "gradients",
+    "Objective": "gradients",
     "Optimum": "gradients",
     "Progress": "gradients",
     "TaylorTest": "gradients",
@@ -79,7 +80,7 @@ _MODULE_OF = {
 __all__ = [
     "Body", "CellForce", "Constraint", "Descriptor", "Error", "FileError", "ForceField", "Function",
     "Gradient", "InputError", "InternalError", "Mapping", "Model", "NotConvergedError", "Object",
-    "Optimum", "Progress", "Simulation", "Step", "Study", "TaylorTest", "TupleConstraint", "TupleForce",
+    "Objective", "Optimum", "Progress", "Simulation", "Step", "Study", "TaylorTest", "TupleConstraint", "TupleForce",
     "TupleMapping", "as_function", "dense", "gather", "gradient", "local_csr", "minimise", "norm", "open",
     "scipy", "set_log_level", "study", "taylor_test",
     # modules

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Gradients of objectives with respect to parameters of a case, and their minimisation.
 
-The objectives are those of the block `objective`, and the parameters those of the block
-`parameters` of a case file or a model. All functions are collective and return the same result on
-all ranks.
+The objectives are those of the block `objective` of a case file or a model, followed by instances
+of classes that are derived from `Objective`. The parameters are those of the block `parameters`.
+All functions are collective and return the same result on all ranks.
 """
 from __future__ import annotations
 
+import json
 import math
 import os
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from mpi4py import MPI
     from numpy.typing import ArrayLike, NDArray
+
+    ObjectiveStep = _tenon.ObjectiveStep
 
 #: Case with an objective: the path of a case file, or a model.
 Case = Union[str, "os.PathLike[str]", Model]
@@ -111,13 +114,100 @@ class Optimum:
     recorded_evaluations: int
 
 
+class Objective:
+    """Base class of objectives in Python.
+
+    A derived class implements `value()` and `derivative()`. Both methods are called on all ranks at
+    the end of each step that `at` selects, and receive the solution of the step:
+
+    ============================ ===================================================================
+    `step.number`, `step.time`   number of the step, from 1, and its time
+    `step.is_last`               true if no further step follows
+    `step.has_velocities`        false in static analyses
+    `step.objects`               names of all objects
+    `step["block"]`              object, with arrays of the nodes that this rank owns, [owned nodes,
+                                 components]: `displacement`, `velocity`, `acceleration`,
+                                 `reference`, `position`; with `num_owned`, `num_nodes`, the node
+                                 numbers `tags` of the mesh file, and `nodes(group)`, the rows of the
+                                 nodes of a group
+    `step.multipliers("pin")`    Lagrange multipliers of the rows of this rank of a constraint
+    `step.sum(values)`           sum of a number or an array over all ranks; collective
+    ============================ ===================================================================
+
+    The step is available only during the call. The value must depend on parameters only through the
+    solution.
+
+    >>> class Deflection(tenon.Objective):
+    ...     def value(self, step):
+    ...         return step.sum(0.5 * (step["beam"].displacement ** 2).sum())
+    ...
+    ...     def derivative(self, step):
+    ...         return {"displacement": {"beam": step["beam"].displacement}}
+    >>> tenon.gradient("beam.yaml", objectives=[Deflection()])
+
+    Args:
+        name: name of the objective in messages and results; by default the name of the class.
+        weight: factor of the objective in the sum of all objectives.
+        at: steps whose values are added: "end", "all", or a list of step numbers, from 1.
+        integrate: multiplies each value by the length of its step.
+    """
+
+    _is_initialised = False
+
+    def __init__(
+        self, *, name: str | None = None, weight: float = 1.0, at: str | Sequence[int] = "end", integrate: bool = False
+    ) -> None:
+        self.name: str = type(self).__name__ if name is None else name
+        self.weight = weight
+        self.at = at
+        self.integrate = integrate
+        self._is_initialised = True
+
+    def value(self, step: ObjectiveStep) -> float:
+        """Returns the value, which is the same on all ranks; `step.sum()` adds parts of ranks."""
+        raise NotImplementedError(f"{type(self).__name__} does not implement value().")
+
+    def derivative(self, step: ObjectiveStep) -> Mapping[str, Mapping[str, ArrayLike]]:
+        """Returns the derivatives of the value with respect to the solution.
+
+        The result is a dictionary by quantity and by object or constraint, such as
+        ``{"displacement": {"block": array}, "multipliers": {"pin": array}}``. The quantities are
+        `displacement`, `velocity`, `acceleration` and `multipliers`; those that are missing do not
+        affect the value. The arrays have the shapes of those of the step, that is, they contain the
+        derivatives with respect to the values that this rank owns.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not implement derivative().")
+
+    def _settings(self) -> str:
+        """Returns the settings in case-file notation."""
+        at = self.at if isinstance(self.at, str) else [int(step) for step in self.at]
+        return json.dumps({"weight": float(self.weight), "at": at, "integrate": bool(self.integrate)})
+
+
+#: Objective in Python, or several of them.
+Objectives = Union[Objective, Sequence[Objective], None]
+
+
+def _list_of(objectives: Objectives) -> list[Objective]:
+    """Returns objectives as a list, after a check of their types."""
+    given = [objectives] if isinstance(objectives, Objective) else list(objectives or ())
+    for one in given:
+        if not isinstance(one, Objective):
+            raise TypeError(f"An objective must be an instance of a class derived from tenon.Objective, not {one!r}.")
+        if not one._is_initialised:
+            raise TypeError(f"{type(one).__name__}.__init__ does not call super().__init__().")
+    return given
+
+
 def _arguments(
-    case: Case, settings: Mapping[str, float] | None, petsc: PetscOptions | None, allow_unused: bool
+    case: Case, settings: Mapping[str, float] | None, petsc: PetscOptions | None, allow_unused: bool, objectives: Objectives
 ) -> tuple[Any, ...]:
     """Returns the arguments of the functions of `_tenon` for a case file or a model."""
+    own = _list_of(objectives)
     if isinstance(case, Model):
-        return case._arguments(petsc, settings, allow_unused)
-    return (None, os.fspath(case), "", _words(petsc), _settings(settings), allow_unused, {}, {})
+        *others, additions = case._arguments(petsc, settings, allow_unused)
+        return (*others, {**additions, "objectives": own})
+    return (None, os.fspath(case), "", _words(petsc), _settings(settings), allow_unused, {}, {"objectives": own})
 
 
 def _names(parameters: str | Sequence[str] | None) -> list[str]:
@@ -132,6 +222,7 @@ def gradient(
     parameters: str | Sequence[str] | None = None,
     settings: Mapping[str, float] | None = None,
     *,
+    objectives: Objectives = None,
     comm: MPI.Comm | None = None,
     petsc: PetscOptions | None = None,
     allow_unused: bool = False,
@@ -143,6 +234,7 @@ def gradient(
         parameters: names of the parameters of the gradient; by default those that are defined by
             blocks, otherwise all numbers of the block `parameters`.
         settings: values that replace those of the block `parameters`.
+        objectives: objectives in Python, which are added to those of the case.
         comm: communicator; MPI.COMM_WORLD by default.
         petsc: PETSc options.
         allow_unused: accepts PETSc options that no solver queries.
@@ -151,7 +243,7 @@ def gradient(
         InputError: if the case has no objective or no parameters, or if a derivative does not exist.
         NotConvergedError: if a solve does not converge.
     """
-    arguments = _arguments(case, settings, petsc, allow_unused)
+    arguments = _arguments(case, settings, petsc, allow_unused, objectives)
     return Gradient(**_tenon.evaluate_gradient(arguments, _names(parameters), True, comm))
 
 
@@ -170,10 +262,11 @@ class Function:
         comm: MPI.Comm | None,
         petsc: PetscOptions | None,
         allow_unused: bool,
+        objectives: Objectives = None,
     ) -> None:
         self._case, self._comm, self._petsc, self._allow_unused = case, comm, petsc, allow_unused
-        self._settings = dict(settings or {})
-        arguments = _arguments(case, settings, petsc, allow_unused)
+        self._settings, self._objectives = dict(settings or {}), _list_of(objectives)
+        arguments = _arguments(case, settings, petsc, allow_unused, self._objectives)
         self._scaled = _tenon.scaled_parameters(arguments, _names(parameters), comm)
         #: Names of the parameters in the order of x.
         self.names = tuple(scaled.name for scaled in self._scaled)
@@ -195,8 +288,8 @@ class Function:
 
         values = self.values(x)
         found = gradient(
-            self._case, self.names, {**self._settings, **values}, comm=self._comm, petsc=self._petsc,
-            allow_unused=self._allow_unused,
+            self._case, self.names, {**self._settings, **values}, objectives=self._objectives, comm=self._comm,
+            petsc=self._petsc, allow_unused=self._allow_unused,
         )
         self.last = found
         slopes = [found.gradient[scaled.name] * scaled.slope_at(values[scaled.name]) for scaled in self._scaled]
@@ -204,7 +297,8 @@ class Function:
 
     def value(self, x: ArrayLike) -> float:
         """Returns the objective at x without its derivatives. Collective."""
-        arguments = _arguments(self._case, {**self._settings, **self.values(x)}, self._petsc, self._allow_unused)
+        settings = {**self._settings, **self.values(x)}
+        arguments = _arguments(self._case, settings, self._petsc, self._allow_unused, self._objectives)
         return float(_tenon.evaluate_gradient(arguments, [], False, self._comm)["value"])
 
     def bounds(self) -> list[tuple[Optional[float], Optional[float]]]:
@@ -220,6 +314,7 @@ def as_function(
     parameters: str | Sequence[str] | None = None,
     settings: Mapping[str, float] | None = None,
     *,
+    objectives: Objectives = None,
     comm: MPI.Comm | None = None,
     petsc: PetscOptions | None = None,
     allow_unused: bool = False,
@@ -239,6 +334,7 @@ def as_function(
         case: path of a case file, or a model.
         parameters: names of the parameters; by default as for `gradient()`.
         settings: values that replace those of the block `parameters`.
+        objectives: objectives in Python, which are added to those of the case.
         comm: communicator; MPI.COMM_WORLD by default.
         petsc: PETSc options.
         allow_unused: accepts PETSc options that no solver queries.
@@ -251,7 +347,7 @@ def as_function(
     """
     import numpy as np
 
-    function = Function(case, parameters, settings, comm, petsc, allow_unused)
+    function = Function(case, parameters, settings, comm, petsc, allow_unused, objectives)
     return function, np.zeros(len(function.names)), function.bounds()
 
 
@@ -277,6 +373,7 @@ def taylor_test(
     direction: Mapping[str, float] | None = None,
     step: float = 1e-2,
     halvings: int = 4,
+    objectives: Objectives = None,
     comm: MPI.Comm | None = None,
     petsc: PetscOptions | None = None,
     allow_unused: bool = False,
@@ -291,6 +388,7 @@ def taylor_test(
             unequal components for which the parameters stay in their ranges.
         step: first step along the direction.
         halvings: number of halvings of the step.
+        objectives: objectives in Python, which are added to those of the case.
         comm: communicator; MPI.COMM_WORLD by default.
         petsc: PETSc options.
         allow_unused: accepts PETSc options that no solver queries.
@@ -303,7 +401,7 @@ def taylor_test(
     import numpy as np
 
     function, x0, bounds = as_function(
-        case, parameters, settings, comm=comm, petsc=petsc, allow_unused=allow_unused
+        case, parameters, settings, objectives=objectives, comm=comm, petsc=petsc, allow_unused=allow_unused
     )
     unknown = sorted(set(direction or {}) - set(function.names))
     if unknown:
@@ -361,6 +459,7 @@ def minimise(
     table: str | os.PathLike[str] = "",
     resume: bool = False,
     overwrite: bool = False,
+    objectives: Objectives = None,
     comm: MPI.Comm | None = None,
     petsc: PetscOptions | None = None,
     allow_unused: bool = False,
@@ -386,6 +485,7 @@ def minimise(
         table: CSV file of all evaluations, which is written after each of them.
         resume: continues the minimisation with the evaluations of an existing table.
         overwrite: replaces an existing table.
+        objectives: objectives in Python, which are added to those of the case.
         comm: communicator; MPI.COMM_WORLD by default.
         petsc: PETSc options; those that begin with ``-tao_`` are options of TAO.
         allow_unused: accepts PETSc options that no solver queries.
@@ -396,7 +496,7 @@ def minimise(
         NotConvergedError: if the run with the initial values does not converge.
         FileError: if the table cannot be written.
     """
-    arguments = _arguments(case, settings, petsc, allow_unused)
+    arguments = _arguments(case, settings, petsc, allow_unused, objectives)
     given = {
         "method": method, "iterations": iterations, "gradient": gradient, "objective": objective, "step": step,
         "failures": failures,

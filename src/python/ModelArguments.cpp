@@ -6,6 +6,8 @@
 #include <pybind11/stl.h>
 
 #include "contributors/factories.hpp"
+#include "objectives/PyObjective.hpp"
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::python {
 namespace {
@@ -56,6 +58,15 @@ simulation::CaseFile ModelArguments::read(const base::Communicator& comm) const 
 
 simulation::Additions ModelArguments::additions(const base::Communicator& comm) const {
   simulation::Additions additions;
+  const auto count = static_cast<long>(factories_.contains("objectives") ? py::len(factories_["objectives"]) : 0);
+  base::runCollectively(comm, [&] {
+    if (comm.min(count) != comm.max(count))
+      throw base::InputError(
+          "The number of `objectives` differs between ranks: pass the same objectives on all ranks.");
+  });
+  if (count > 0)
+    for (const py::handle& objective : factories_["objectives"])
+      additions.objectives.push_back(objectiveFromPython(py::reinterpret_borrow<py::object>(objective), comm));
   if (is_file_) return additions;
   for (const auto& [name, mesh] : meshes_) additions.meshes[name] = meshDataOf(mesh);
   for (const py::handle& make : factories_["interactions"])
@@ -67,6 +78,15 @@ simulation::Additions ModelArguments::additions(const base::Communicator& comm) 
   for (const auto& [object, make] : factories_["mappings"].cast<std::map<std::string, py::object>>())
     additions.mappings[object] = mappingFromPython(make);
   return additions;
+}
+
+std::vector<std::string> ModelArguments::identifiers() const {
+  std::vector<std::string> texts = settings;
+  if (factories_.contains("objectives"))
+    for (const py::handle& objective : factories_["objectives"])
+      texts.push_back("objective " + objective.attr("name").cast<std::string>() + " " +
+                      objective.attr("_settings")().cast<std::string>());
+  return texts;
 }
 
 }  // namespace tenon::python

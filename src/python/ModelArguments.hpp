@@ -30,6 +30,10 @@ class ModelArguments {
   /// @note Collective.
   simulation::Additions additions(const base::Communicator& comm) const;
 
+  /// Returns texts that distinguish the results of the case from those with other arguments: the
+  /// values of parameters, and the objectives in Python with their settings.
+  std::vector<std::string> identifiers() const;
+
   std::vector<std::string> petsc;     ///< PETSc options
   std::vector<std::string> settings;  ///< values of parameters
   bool allow_unused;                  ///< true if unused PETSc options are accepted

@@ -133,7 +133,7 @@ py::dict minimise(const py::tuple& arguments, const std::vector<std::string>& na
   });
   options.parameters = names;
   options.table = {table[0].cast<std::string>(), table[1].cast<bool>(), table[2].cast<bool>()};
-  options.identifiers = model.settings;
+  options.identifiers = model.identifiers();
   options.allow_unused = model.allow_unused;
   options.end_on_signals = false;
   options.petsc_words = model.petsc;

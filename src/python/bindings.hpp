@@ -20,6 +20,8 @@ void bindStates(pybind11::module_& module);
 /// Adds the function that executes a parameter study, and its options.
 void bindStudy(pybind11::module_& module);
 
+/// Adds the classes of steps that objectives in Python receive.
+void bindObjectives(pybind11::module_& module);
 /// Adds the functions that evaluate and minimise objectives, and their results.
 void bindGradients(pybind11::module_& module);
 

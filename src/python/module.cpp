@@ -30,6 +30,7 @@ PYBIND11_MODULE(_tenon, module) {
   python::bindDescriptor(module);
   python::bindStates(module);
   python::bindStudy(module);
+  python::bindObjectives(module);
   python::bindGradients(module);
   python::bindTesting(module);
 

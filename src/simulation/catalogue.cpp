@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "analysis/Analysis.hpp"
-#include "analysis/adjoint/objectives/ObjectiveContext.hpp"
+#include "tenon/analysis/Objective.hpp"
 #include "base/text.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tenon/testing/ConditionCase.hpp"
+#include "tenon/testing/ConditionFixture.hpp"
 
 #include "fem/LinearElastic.hpp"
 #include "force/Gravity.hpp"

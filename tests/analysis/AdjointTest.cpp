@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <limits>
+
 #include "Bar.hpp"
 #include "analysis/Statics.hpp"
 #include "analysis/adjoint/GradientSteps.hpp"
@@ -26,20 +29,17 @@ class SmoothObjective : public Objective {
  public:
   explicit SmoothObjective(const la::State& state) : state_(state) {}
   std::string name() const override { return "smooth"; }
-  double value(const Equations& equations, double) const override {
+  double value(const ObjectiveSample& sample) const override {
     double sum = 0.0;
     forEachDof([&](std::size_t i, double c) {
       const double u = state_.displacement()[i];
       sum += 0.5 * u * u + c * u;
     });
-    return equations.comm().sum(sum);
+    return sample.comm().sum(sum);
   }
-  void addDerivatives(const Equations& equations, double, Cotangents& cotangents) const override {
-    std::vector<double> values(state_.displacement().size(), 0.0);
-    forEachDof([&](std::size_t i, double c) { values[i] = state_.displacement()[i] + c; });
-    const la::Vector q = equations.linearSystem().layout().makeVector();
-    equations.linearSystem().layout().gather({values}, q.get());
-    TENON_PETSC(VecAXPY(cotangents.q.get(), 1.0, q.get()));
+  void addDerivatives(const ObjectiveSample&, ObjectiveDerivatives& derivatives) const override {
+    const auto by_u = derivatives.byDisplacementOf(state_);
+    forEachDof([&](std::size_t i, double c) { by_u[i] += state_.displacement()[i] + c; });
   }
 
  private:
@@ -143,8 +143,10 @@ TEST(StaticAdjoint, SatisfiesTheTransposedEquations) {
   Model model(false, 1.0);
   model.run({});
   base::Phases phases(model.mechanics->comm());
-  Cotangents cotangents = Cotangents::zero(*model.equations);
-  model.objectives[0]->addDerivatives(*model.equations, 1.0, cotangents);
+  ObjectiveDerivatives derivatives(*model.equations);
+  model.objectives[0]->addDerivatives({*model.equations, 1, 1.0}, derivatives);
+  derivatives.finish("smooth");
+  const Cotangents& cotangents = derivatives.cotangents();
   StaticAdjoint adjoint(*model.equations, *model.solver);
   const AdjointSolution solution = adjoint.solve(cotangents, true, phases);
   const la::Vector product = la::makeZeroLike(solution.y.get());
@@ -156,6 +158,46 @@ TEST(StaticAdjoint, SatisfiesTheTransposedEquations) {
     EXPECT_NEAR(left[i], right[i], 1e-9);
   }
   EXPECT_GT(la::norm(solution.reactions.get()), 1e-3);
+}
+
+/// Returns the message about derivatives that `add` adds in a static equilibrium.
+std::string messageOfDerivatives(const std::function<void(ObjectiveDerivatives&, const la::State&)>& add) {
+  Model model(true, 1.0);
+  model.run({});
+  ObjectiveDerivatives derivatives(*model.equations);
+  add(derivatives, model.mechanics->bodies()[0]->state());
+  try {
+    derivatives.finish("mine");
+  } catch (const base::InputError& error) {
+    EXPECT_TRUE(error.isOnAllRanks());
+    return error.what();
+  }
+  EXPECT_FALSE(derivatives.dependOnMultipliers());
+  return "";
+}
+
+TEST(ObjectiveDerivatives, AreRejectedIfTheyAreInvalid) {
+  const auto set = [](gsl::span<double> values, double value) { std::fill(values.begin(), values.end(), value); };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(messageOfDerivatives([&](auto& by, const auto& state) { set(by.byVelocityOf(state), 0.0); }), "");
+  EXPECT_THAT(messageOfDerivatives([&](auto& by, const auto& state) { set(by.byDisplacementOf(state), nan); }),
+              HasSubstr("A derivative of the objective 'mine' is infinite or not a number"));
+  EXPECT_THAT(messageOfDerivatives([&](auto& by, const auto& state) { set(by.byVelocityOf(state), 1.0); }),
+              HasSubstr("The objective 'mine' depends on velocities, which a static analysis does not have"));
+  EXPECT_THAT(messageOfDerivatives([&](auto& by, const auto& state) { set(by.byAccelerationOf(state), 1.0); }),
+              HasSubstr("depends on accelerations"));
+}
+
+TEST(ObjectiveDerivatives, AreAddedWithoutThoseOfGhosts) {
+  Model model(true, 1.0);
+  const la::State& state = model.mechanics->bodies()[0]->state();
+  ObjectiveDerivatives derivatives(*model.equations);
+  for (int call = 0; call < 2; ++call) {
+    const auto by_u = derivatives.byDisplacementOf(state);
+    std::fill(by_u.begin(), by_u.end(), 1.5);
+    derivatives.finish("mine");
+  }
+  for (const double value : la::entriesOf(derivatives.cotangents().q.get())) EXPECT_EQ(value, 3.0);
 }
 
 /// Springs whose stiffness matrix is not the derivative of their force.

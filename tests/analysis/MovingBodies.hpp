@@ -102,9 +102,9 @@ class SpeedParameter : public system::ModelParameter {
 class WeightedMotion : public Objective {
  public:
   std::string name() const override { return "weighted motion"; }
-  bool dependsOnMultipliers() const override { return true; }
 
-  double value(const Equations& equations, double) const override {
+  double value(const ObjectiveSample& sample) const override {
+    const Equations& equations = sample.equations();
     const StateVectors state = equations.unknowns().states();
     const la::Vector w = weights(equations);
     double sum = dot(w.get(), state.q.get()) + 0.5 * dot(state.q.get(), state.q.get());
@@ -116,7 +116,9 @@ class WeightedMotion : public Objective {
     return sum + small * dot(weightsOfReactions(equations).get(), residual(equations).get());
   }
 
-  void addDerivatives(const Equations& equations, double, Cotangents& cotangents) const override {
+  void addDerivatives(const ObjectiveSample& sample, ObjectiveDerivatives& derivatives) const override {
+    const Equations& equations = sample.equations();
+    Cotangents& cotangents = derivatives.cotangents();
     const la::Vector w = weights(equations), q = equations.unknowns().displacement();
     TENON_PETSC(VecAXPBYPCZ(cotangents.q.get(), 1.0, 1.0, 1.0, w.get(), q.get()));
     TENON_PETSC(VecAXPY(cotangents.v.get(), time_scale, w.get()));

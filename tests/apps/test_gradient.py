@@ -175,6 +175,59 @@ class Bars(Gradients):
         self.assertClose(parameters["E"]["derivative"], -J / 1000, 1e-10)
         self.assertClose(parameters["load"]["derivative"], 2 * J / -3, 1e-10)
 
+    def test_the_energy_of_a_bar(self):
+        """W = t^2 l A / (2 E) under a load, W = E A d^2 / (2 l) under a prescribed displacement. In
+        the second case, the derivative by E is explicit only."""
+        text = replaced(BAR, "{type: misfit, object: block, group: top, data: [0, 0, 0]}", "{type: energy, object: block}")
+        summary, parameters, run = self.gradient(text, "--parameters", "E,load")
+        W = 9 * 2 / (2 * 1000)
+        self.assertClose(summary["value"], W, 1e-10)
+        self.assertClose(parameters["E"]["derivative"], -W / 1000, 1e-9)
+        self.assertClose(parameters["load"]["derivative"], 2 * W / -3, 1e-9)
+        self.assertIn("energy of block", run.out)
+        text = replaced(replaced(text, "  load: -3", "  d: 0.02"), "      - {type: traction, group: top, traction: [0, 0, load]}\n", "")
+        text = replaced(text, "[{type: fixed, group: bottom}]",
+                        "[{type: fixed, group: bottom}, {type: prescribed, group: top, values: {x: 0, y: 0, z: d}}]")
+        summary, parameters, _ = self.gradient(text, "--parameters", "E,d")
+        self.assertClose(summary["value"], 1000 * 0.02**2 / 4, 1e-10)
+        self.assertClose(parameters["E"]["derivative"], 0.02**2 / 4, 1e-9)
+        self.assertClose(parameters["d"]["derivative"], 1000 * 0.02 / 2, 1e-9)
+
+    def test_the_multipliers_of_a_bar(self):
+        """The sum of the forces at the bottom is -t. The adjoint displacement is a translation,
+        which no force of the bar resists."""
+        text = replaced(BAR, "[{type: fixed, group: bottom}]", "[{type: prescribed, group: bottom, values: {x: 0, y: 0}}]")
+        text = replaced(text, "objective:", "constraints: [{type: prescribed, name: hold, object: block, group: bottom, values: {z: 0}}]\nobjective:")
+        text = replaced(text, "{type: misfit, object: block, group: top, data: [0, 0, 0]}", "{type: multiplier, constraint: hold}")
+        summary, parameters, _ = self.gradient(text, "--parameters", "E,load")
+        self.assertClose(summary["value"], 3, 1e-9)
+        self.assertClose(parameters["load"]["derivative"], -1, 1e-9)
+        self.assertLess(abs(parameters["E"]["derivative"]), 1e-12)
+
+    def test_the_volume_of_a_bar(self):
+        """A measured volume changes by A u_z = 2 A t / E, since Poisson's ratio is zero."""
+        text = replaced(BAR, "objective:", "  volume: {mapping: {type: volume, parent: block}}\nobjective:")
+        text = replaced(text, "{type: misfit, object: block, group: top, data: [0, 0, 0]}", "{type: displacement, object: volume}")
+        summary, parameters, _ = self.gradient(text, "--parameters", "E,load")
+        self.assertClose(summary["value"], -6e-3, 1e-9)
+        self.assertClose(parameters["E"]["derivative"], 6e-6, 1e-9)
+        self.assertClose(parameters["load"]["derivative"], 2e-3, 1e-9)
+
+    def test_a_history_misfit_of_a_bar(self):
+        """The end moves by -6e-3 t, the data are -4e-3 t, and the steps end at t = k / 4. The
+        integral multiplies each value by 1 / 4."""
+        text = replaced(BAR, "[0, 0, load]}", "[0, 0, load], history: [[0, 0], [1, 1]]}")
+        text = replaced(text, "type: misfit, object: block, group: top, data: [0, 0, 0]",
+                        "type: history-misfit, object: block, group: top, component: z, data: [[0, 0], [1, -4e-3]], noise: 1e-3, at: all")
+        text += "analysis: {type: static, steps: 4}\n"
+        u, share = -6e-3, (1 + 4 + 9 + 16) / 16
+        for more, factor in (("", 1), (", integrate: true", 1 / 4)):
+            summary, parameters, _ = self.gradient(replaced(text, "at: all", "at: all" + more), "--parameters", "E,load")
+            self.assertClose(summary["value"], factor * share * 0.5 * ((u + 4e-3) / 1e-3)**2, 1e-9)
+            slope = factor * share * (u + 4e-3) / 1e-6
+            self.assertClose(parameters["E"]["derivative"], slope * -u / 1000, 1e-9)
+            self.assertClose(parameters["load"]["derivative"], slope * u / -3, 1e-9)
+
     def test_prescribed_displacements_and_reactions(self):
         """Reaction at the base of a bar with prescribed end displacement d: r = -E A d / l."""
         text = replaced(BAR, "  load: -3", "  d: 0.02")
@@ -225,6 +278,16 @@ class Nonlinear(Gradients):
         self.assertTaylor(summary)
         self.assertEqual(list(parameters), ["mu", "nu", "E", "load", "weight"])
         self.assertDifferences(SOFT, parameters, "nu", "weight")
+
+    def test_energy_of_tied_blocks(self):
+        """Energies of bodies with large strain, whose forces depend on the parameters."""
+        text = SOFT[:SOFT.index("objective:")] + "objective: [{type: energy, object: lower}, {type: energy, object: upper, weight: 2}]\nsolver: {preset: direct}\n"
+        summary, parameters, _ = self.gradient(text, "--check")
+        self.assertTaylor(summary)
+        self.assertDifferences(text, parameters, "mu", "nu", "E")
+        alone, of_one, _ = self.gradient(text, ranks=1)
+        self.assertClose(summary["value"], alone["value"], 1e-10)
+        self.assertClose(parameters["mu"]["derivative"], of_one["mu"]["derivative"], 1e-9)
 
     def test_results_are_those_on_one_rank(self):
         alone, of_one, _ = self.gradient(SOFT, ranks=1)
@@ -323,6 +386,23 @@ class Messages(Gradients):
         self.fails(with_surfaces(), "because the Jacobian of 'contact' lacks the derivatives of the overlaps: use `method: nodes`")
         self.fails(with_surfaces(", friction: 0.3"), "because 'contact' has friction, and slip has no derivative")
         self.fails(BAR + "analysis: {type: arc-length, step: 0.1, end_time: 1}\n", "Gradients are available for analyses of type 'static' and 'transient' only")
+
+    def test_wrong_objectives_are_named(self):
+        old = "{type: misfit, object: block, group: top, data: [0, 0, 0]}"
+        for new, says in (
+                ("{type: misfit, object: block, field: velocity, data: [0, 0, 0]}",
+                 "The objective 'misfit of velocity on block' needs velocities, which a static analysis does not have"),
+                ("{type: history-misfit, object: block, data: []}", "objective[0].data: "),
+                ("{type: history-misfit, object: block, data: [[0, 0]], noise: 0}", "objective[0].noise: "),
+                ("{type: history-misfit, object: block, component: w, data: [[0, 0]]}", "objective[0].component: "),
+                ("{type: energy, object: blok}", "There is no object 'blok'; did you mean 'block'?"),
+                ("{type: displacement, object: block, integrate: 2}", "objective[0].integrate: ")):
+            with self.subTest(says=says):
+                self.fails(replaced(BAR, old, new), says)
+        loads = replaced(BAR, old, "{type: energy, object: block}")
+        loads = replaced(loads, "type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0}", "type: gravity, acceleration: [0, 0, -1], density: 1")
+        loads = replaced(loads, "  E: {of: elastic on block, number: young, between: [100, 1e5], scale: log}\n", "")
+        self.fails(loads, "The object 'block' has no forces with an energy")
 
     def test_rows_that_are_about_to_close_are_counted(self):
         summary, _, run = self.gradient(replaced(CONTACT, "z: -0.05", "z: -0.01"))

@@ -67,6 +67,29 @@ class Motion(test_gradient.Gradients):
                 self.assertTaylor(summary)
                 self.assertDifferences(text, parameters, *NAMES)
 
+    def test_objectives_of_velocities_and_energies(self):
+        """Objectives of velocities, also of a linearly mapped object, of data over time and of
+        energies, also as integrals."""
+        others = """objective:
+  - {type: misfit, object: block, group: top, field: velocity, data: [0.5, 0, 0], at: all}
+  - {type: history-misfit, object: block, group: top, data: [[0, 0], [0.06, 0.1]], noise: 0.1, at: all, integrate: true, weight: 100}
+  - {type: history-misfit, object: block, group: top, field: velocity, component: y, data: [[0, 0.1]], at: [2, 5]}
+  - {type: energy, object: block, weight: 0.3, at: all, integrate: true}
+  - {type: misfit, object: centre, field: velocity, data: [0.3, 0.1, 0], at: [3, 6]}
+"""
+        centre = "  centre: {mapping: {type: centre-of-mass, parent: block, weights: equal}}\n"
+        text = BEAM[:BEAM.index("objective:")] + centre + others + BEAM[BEAM.index("analysis:"):]
+        for stepper in ("generalised-alpha", "implicit-euler"):
+            with self.subTest(stepper=stepper):
+                of_stepper = replaced(text, "generalised-alpha", stepper)
+                summary, parameters, _ = self.gradient(of_stepper, "--check", "--parameters", ",".join(NAMES))
+                self.assertTaylor(summary)
+                self.assertDifferences(of_stepper, parameters, "E", "speed")
+        alone, of_one, _ = self.gradient(of_stepper, "--parameters", ",".join(NAMES), ranks=1)
+        self.assertClose(summary["value"], alone["value"], 1e-9)
+        for name, parameter in parameters.items():
+            self.assertClose(parameter["derivative"], of_one[name]["derivative"], 1e-9)
+
     def test_results_are_those_on_one_rank(self):
         alone, of_one, _ = self.gradient(BEAM, "--parameters", ",".join(NAMES), ranks=1)
         summary, parameters, _ = self.gradient(BEAM, "--parameters", ",".join(NAMES))
@@ -117,6 +140,12 @@ class Messages(test_gradient.Gradients):
     def fails(self, text, says):
         self.write("case.yaml", text)
         self.assertFails(self.tenon("gradient", "case.yaml", "--parameters", "E"), 2, re.escape("Gradients are not available, because " + says))
+
+    def test_velocities_of_nonlinear_mappings_are_named(self):
+        text = replaced(BEAM, "objective:", "  size: {mapping: {type: volume, parent: block}}\nobjective:\n  - {type: misfit, object: size, field: velocity, data: {x: 0.1}}")
+        self.write("case.yaml", text)
+        self.assertFails(self.tenon("gradient", "case.yaml", "--parameters", "E"), 2,
+                         "depends on velocities of the mapped object 'size', whose derivatives are available only if all mappings are linear")
 
     def test_jumps_with_closed_contacts_are_named(self):
         self.fails(moving_contact("[[0, 0], [0.05, 1]]"), "the velocities of prescribed motion or of constraints jump at t = 0.05 while contacts are closed")

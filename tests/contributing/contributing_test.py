@@ -98,7 +98,8 @@ def run(*command, **options):
 
 FILES = {"GroundSprings.hpp", "BulkShear.hpp", "OnSphere.hpp", "GroundSpringsTest.cpp", "main.cpp", "CMakeLists.txt", "springs.yaml",
          "StVenantKirchhoff.hpp", "Foundation.hpp", "MeanMotion.hpp", "MoreTest.cpp",
-         "Theta.hpp", "ProjectedGradients.hpp", "Speed.hpp", "Reach.hpp", "solution.cpp", "vibration.yaml"}
+         "Theta.hpp", "ProjectedGradients.hpp", "Speed.hpp", "Reach.hpp", "Swelling.hpp", "solution.cpp",
+         "vibration.yaml", "swelling.yaml"}
 
 
 def mpirun(ranks, *command, **options):
@@ -152,6 +153,7 @@ def main():
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
                 assert f"[  PASSED  ] {count}." in said, said
         check_algorithms(work, files["vibration.yaml"])
+        check_objective(work, files["swelling.yaml"])
         check_loop(work, beside["loop.cpp"], files["vibration.yaml"])
         check_stepping(work, (source / "docs/how-to/cpp-simulations.md").read_text())
         check_commands(work / "build" / "mine", work)
@@ -258,7 +260,8 @@ def check_algorithms(work, case):
     rule and with the implicit Euler method; field and history agree with velocities and
     displacements; wrong parameters are errors with their place."""
     solution = work / "build" / "solution"
-    for kind, name in (("stepper", "theta"), ("contact-solver", "projected-gradients"), ("output-field", "speed"), ("history-type", "reach")):
+    for kind, name in (("stepper", "theta"), ("contact-solver", "projected-gradients"), ("output-field", "speed"), ("history-type", "reach"),
+                       ("objective", "swelling")):
         assert name in run(solution, "list", kind, cwd=work), kind
     assert "trapezoidal rule" in run(solution, "list", "theta", cwd=work)
     case = case.replace("fields: [displacement,", "fields: [displacement, velocity,")
@@ -292,6 +295,22 @@ def check_algorithms(work, case):
         (work / "wrong.yaml").write_text(case.replace(given, wrong))
         done = subprocess.run([solution, "check", "wrong.yaml"], capture_output=True, text=True, cwd=work)
         assert done.returncode == 2 and re.search(message, done.stderr), done.stderr
+
+
+def check_objective(work, case):
+    """Verifies the gradient of the objective of the program `solution` by a Taylor test, its
+    agreement on 1 and 3 ranks, and the message about a wrong object."""
+    solution, found = work / "build" / "solution", []
+    for ranks in (1, 3):
+        mpirun(ranks, solution, "gradient", "swelling.yaml", "--check", "--summary", f"swelling{ranks}.json", cwd=work)
+        found.append(json.loads((work / f"swelling{ranks}.json").read_text()))
+        assert found[-1]["taylor_test"]["order"] >= 1.95, found[-1]
+        assert found[-1]["objectives"][0]["name"] == "swelling of cube", found[-1]
+    for one, other in zip(*(summary["parameters"] for summary in found)):
+        assert abs(one["derivative"] - other["derivative"]) <= 1e-9 * abs(one["derivative"]) > 0, (one, other)
+    (work / "wrong.yaml").write_text(case.replace("object: cube, weight", "object: cubes, weight"))
+    done = subprocess.run([solution, "gradient", "wrong.yaml"], capture_output=True, text=True, cwd=work)
+    assert done.returncode == 2 and "There is no object 'cubes'" in done.stderr, done.stderr
 
 
 def check_loop(work, code, case):

@@ -194,6 +194,225 @@ class GradientsTest(Folder):
         self.assertEqual(PETSc.Options().getAll(), before)
 
 
+class Misfit(tenon.Objective):
+    """Misfit of the displacements of the end of the bar, like the objective of the case."""
+
+    def differences(self, step):
+        bar = step["bar"]
+        rows = bar.nodes("top")
+        return rows, bar.displacement[rows] - [0, 0, -0.004]
+
+    def value(self, step):
+        return step.sum(0.5 * (self.differences(step)[1] ** 2).sum())
+
+    def derivative(self, step):
+        by_displacement = np.zeros(step["bar"].displacement.shape)
+        rows, differences = self.differences(step)
+        by_displacement[rows] = differences
+        return {"displacement": {"bar": by_displacement}}
+
+
+class MeanSquared(tenon.Objective):
+    """Square of the mean displacement z, the derivative of which needs a sum over ranks."""
+
+    def mean(self, step):
+        bar = step["bar"]
+        return step.sum(bar.displacement[:, 2].sum()) / bar.num_nodes
+
+    def value(self, step):
+        return self.mean(step) ** 2
+
+    def derivative(self, step):
+        by_displacement = np.zeros((step["bar"].num_owned, 3))
+        by_displacement[:, 2] = 2 * self.mean(step) / step["bar"].num_nodes
+        return {"displacement": {"bar": by_displacement}}
+
+
+class Broken(Misfit):
+    """Objective of which one method is replaced."""
+
+    def __init__(self, *, value=None, derivative=None):
+        super().__init__()
+        self.own_value, self.own_derivative = value, derivative
+
+    def value(self, step):
+        return self.own_value(step) if self.own_value else super().value(step)
+
+    def derivative(self, step):
+        return self.own_derivative(step) if self.own_derivative else super().derivative(step)
+
+
+class ObjectivesTest(Folder):
+    def model(self):
+        model = tenon.Model.load(self.case)
+        del model.blocks["objective"]
+        return model
+
+    def assertRaisesOnAllRanks(self, pattern, **methods):
+        with self.assertRaisesRegex(tenon.InputError, pattern) as raised:
+            tenon.gradient(self.model(), objectives=Broken(**methods))
+        messages = WORLD.allgather(str(raised.exception))
+        self.assertEqual(messages, [messages[0]] * WORLD.size)
+        return raised.exception
+
+    def test_an_objective_is_that_of_the_closed_form(self):
+        alone = tenon.gradient(self.model(), ["E", "load"], objectives=Misfit())
+        self.assertAlmostEqual(alone.value / misfit(1000), 1, delta=1e-9)
+        self.assertAlmostEqual(alone.gradient["E"] / derivative(1000), 1, delta=1e-9)
+        self.assertEqual(alone.terms, [("Misfit", alone.value)])
+        found = tenon.gradient(self.case, ["E", "load"], objectives=[Misfit(weight=2, name="mine"), Misfit()])
+        self.assertEqual([name for name, _ in found.terms], ["misfit of displacement on bar/top", "mine", "Misfit"])
+        self.assertAlmostEqual(found.value / misfit(1000), 4, delta=1e-8)
+        self.assertAlmostEqual(found.gradient["load"] / alone.gradient["load"], 4, delta=1e-8)
+
+    def test_a_taylor_test_passes(self):
+        """The mean of u_z over the nodes at z = 0, 1, 2 is load / E."""
+        found = tenon.gradient(self.model(), ["E", "load"], objectives=MeanSquared())
+        self.assertAlmostEqual(found.value / 9e-6, 1, delta=1e-9)
+        self.assertAlmostEqual(found.gradient["E"] / (-2 * 9e-6 / 1000), 1, delta=1e-9)
+        test = tenon.taylor_test(self.model(), ["E", "load"], objectives=[MeanSquared(weight=1e3), Misfit()])
+        self.assertTrue(test.passed)
+        self.assertGreaterEqual(test.order, 1.95)
+
+    def test_an_objective_is_minimised(self):
+        found = tenon.minimise(self.model(), objectives=Misfit())
+        self.assertTrue(found.converged)
+        self.assertAlmostEqual(found.parameters["E"] / 1500, 1, delta=1e-6)
+        f, x0, _ = tenon.as_function(self.model(), objectives=Misfit())
+        value, slope = f(x0)
+        self.assertAlmostEqual(slope[0] / (1000 * derivative(1000)), 1, delta=1e-9)
+        self.assertAlmostEqual(f.value(x0), value, delta=1e-12 * value)
+
+    def test_a_table_belongs_to_its_objectives(self):
+        table = self.folder / "table.csv"
+        tenon.minimise(self.model(), iterations=1, table=table, objectives=Misfit())
+        with self.assertRaises(tenon.InputError):
+            tenon.minimise(self.model(), iterations=1, table=table, resume=True, objectives=Misfit(weight=3))
+
+    def test_multipliers_and_motion(self):
+        """A multiplier holds the bottom in z. The objectives depend on all quantities."""
+        model = self.model()
+        model.objects["bar"].conditions[:] = [{"type": "prescribed", "group": "bottom", "values": {"x": 0, "y": 0}}]
+        model.constraints.append({"type": "prescribed", "name": "hold", "object": "bar", "group": "bottom", "values": {"z": 0}})
+
+        class Hold(tenon.Objective):
+            def value(self, step):
+                return step.sum(step.multipliers("hold").sum()) ** 2
+
+            def derivative(self, step):
+                multipliers = step.multipliers("hold")
+                return {"multipliers": {"hold": np.full(len(multipliers), 2 * step.sum(multipliers.sum()))}}
+
+        found = tenon.gradient(model, "load", objectives=Hold())
+        self.assertAlmostEqual(found.value / 9, 1, delta=1e-9)
+        self.assertAlmostEqual(found.gradient["load"] / -6, 1, delta=1e-9)
+        model.objects["bar"].masses.append({"type": "consistent", "density": 0.3})
+        model.analysis = {"type": "transient", "stepper": "generalised-alpha", "step": 0.01, "end_time": 0.05}
+        seen = []
+
+        class Motion(tenon.Objective):
+            def value(self, step):
+                seen.append((step.number, round(step.time, 9), step.is_last, step.has_velocities, step.objects))
+                bar = step["bar"]
+                return step.sum((bar.velocity[:, 2] ** 2).sum() + 1e-4 * (bar.acceleration * bar.position).sum())
+
+            def derivative(self, step):
+                bar = step["bar"]
+                by_velocity = np.zeros(bar.velocity.shape)
+                by_velocity[:, 2] = 2 * bar.velocity[:, 2]
+                return {"velocity": {"bar": by_velocity}, "acceleration": {"bar": 1e-4 * bar.position},
+                        "displacement": {"bar": 1e-4 * bar.acceleration}}
+
+        objectives = [Motion(at="all", integrate=True, weight=1e3), Hold(at=[2, 4], weight=1e-2)]
+        test = tenon.taylor_test(model, ["E", "load"], step=2e-3, objectives=objectives)
+        self.assertTrue(test.passed)
+        self.assertGreaterEqual(test.order, 1.95)
+        self.assertEqual(seen[:5], [(k, 0.01 * k, k == 5, True, ["bar"]) for k in range(1, 6)])
+
+    def test_exceptions_are_raised_on_all_ranks(self):
+        def fail(step):
+            if WORLD.rank == WORLD.size - 1:
+                raise KeyError("mine")
+            return step.sum(1.0)
+
+        for method in ("value", "derivative"):
+            error = self.assertRaisesOnAllRanks(rf"KeyError in Broken.{method} \(test_gradients.py:\d+\): 'mine'", **{method: fail})
+            if WORLD.rank == WORLD.size - 1:
+                self.assertIsInstance(error.__cause__, KeyError)
+
+    @unittest.skipIf(WORLD.size == 1, "needs several ranks")
+    def test_differences_between_ranks_are_errors(self):
+        self.assertRaisesOnAllRanks(r"Broken.value returned different numbers on different ranks, 0 to \d: return the sum",
+                                    value=lambda step: float(WORLD.rank))
+        self.assertRaisesOnAllRanks("calls `step.sum` differently on different ranks",
+                                    value=lambda step: step.sum(1.0) if WORLD.rank else 1.0)
+        self.assertRaisesOnAllRanks("calls `step.sum` differently on different ranks",
+                                    value=lambda step: step.sum(np.ones(1 + WORLD.rank)).sum())
+
+    def test_invalid_results_are_named(self):
+        def by_displacement(make):
+            return lambda step: {"displacement": {"bar": make(step["bar"].displacement.shape)}}
+
+        nan = r"derivative\['displacement'\]\['bar'\] returned a value that is not finite \(nan\)"
+        for methods, pattern in (
+                ({"value": lambda step: None}, r"Broken.value returned None"),
+                ({"value": lambda step: float("nan")}, r"Broken.value returned a value that is not finite \(nan\)"),
+                ({"value": lambda step: [1.0, 2.0]}, r"Broken.value returned an array of shape \(2,\)"),
+                ({"derivative": lambda step: [1.0]}, "Broken.derivative returned an object of type 'list', but must return a dictionary"),
+                ({"derivative": lambda step: {"displacements": {}}}, "Broken.derivative returned derivatives by 'displacements', which is no quantity; did you mean 'displacement'"),
+                ({"derivative": lambda step: {"displacement": 1}}, "returned an object of type 'int', but must return a dictionary of arrays for 'displacement'"),
+                ({"derivative": lambda step: {"displacement": {"bra": 1}}}, "There is no object 'bra'; did you mean 'bar'"),
+                ({"derivative": lambda step: {"multipliers": {"pin": 1}}}, "There is no constraint 'pin'"),
+                ({"derivative": by_displacement(lambda shape: np.zeros((shape[0], 2)))}, r"derivative\['displacement'\]\['bar'\] returned an array of shape \(\d+, 2\), but the expected shape is \(\d+, 3\)"),
+                ({"derivative": by_displacement(lambda shape: np.full(shape, np.nan))}, nan),
+                ({"derivative": by_displacement(lambda shape: np.full(shape, 1j))}, "returned complex numbers"),
+                ({"derivative": lambda step: {"velocity": {"bar": np.ones(step["bar"].velocity.shape)}}}, "The objective 'Broken' depends on velocities, which a static analysis does not have")):
+            with self.subTest(pattern=pattern):
+                self.assertRaisesOnAllRanks(pattern, **methods)
+
+    def test_a_step_ends_with_its_call(self):
+        kept = []
+
+        def value(step):
+            kept.append((step, step["bar"]))
+            return 1.0
+
+        tenon.as_function(self.model(), objectives=Broken(value=value))[0].value([0])
+        for read in (lambda: kept[0][0].time, lambda: kept[0][1].displacement):
+            with self.assertRaisesRegex(tenon.InputError, "available only in the method that receives it"):
+                read()
+
+    def test_the_page_of_custom_objectives(self):
+        """Executes the Python block of the page; the objective is added to that of the case."""
+        block, = re.findall(r"^```python\n(.*?)^```$", (SOURCE / "docs/tutorials/custom-objectives.md").read_text(), re.MULTILINE | re.DOTALL)
+        names, before = {}, os.getcwd()
+        os.chdir(self.folder)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(block, "custom-objectives.md", "exec"), names)
+        finally:
+            os.chdir(before)
+        self.assertAlmostEqual(names["found"].terms[1][1] / (1e6 * 0.5 * 0.002**2), 1, delta=1e-8)
+        self.assertAlmostEqual(names["found"].gradient["E"] / (derivative(1000) * (1 + 1e6 / 4)), 1, delta=1e-8)
+        self.assertAlmostEqual(names["test"].order, 2, delta=0.05)
+
+    def test_wrong_arguments_are_named(self):
+        class Forgotten(Misfit):
+            def __init__(self):
+                pass
+
+        for objectives, error, pattern in (
+                ([1], TypeError, "must be an instance of a class derived from tenon.Objective, not 1"),
+                ([Misfit], TypeError, "must be an instance"),
+                (Forgotten(), TypeError, r"Forgotten.__init__ does not call super\(\).__init__\(\)"),
+                (Misfit(at="never"), tenon.InputError, "the value must be `end`, `all` or a list of step numbers"),
+                (Misfit(at=[0]), tenon.InputError, "steps are numbered from 1"),
+                (tenon.Objective(), tenon.InputError, r"NotImplementedError.*Objective does not implement value\(\)")):
+            with self.subTest(pattern=pattern):
+                with self.assertRaisesRegex(error, pattern):
+                    tenon.gradient(self.model(), objectives=objectives)
+
+
 @unittest.skipIf(WORLD.size > 2, "the tutorial is executed on one and two ranks")
 class TutorialTest(Folder):
     """Executes the Python blocks of docs/tutorials/calibration.md."""

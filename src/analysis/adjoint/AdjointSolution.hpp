@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <map>
+#include <string>
+
 #include "analysis/Equations.hpp"
 #include "solver/convergence/SolveStatistics.hpp"
 #include "system/parameters/EquationWeights.hpp"
@@ -9,15 +12,17 @@ namespace tenon::analysis {
 
 /// Solution of the adjoint equations of one step. With R = f + G^T lambda - M a, the derivative of
 /// the objective with respect to a parameter p is
-///   dJ/dp = y . dR/dp - nu . d(Phi + C lambda)/dp + r . dd/dp + w_L . df_L/dp,
-/// where d are the prescribed displacements and f_L are the external loads.
+///   dJ/dp = y . dR/dp - nu . d(Phi + C lambda)/dp + r . dd/dp + w_L . df_L/dp
+///         + w_W . dW/dp,
+/// where d are the prescribed displacements, f_L the external loads and W the potential energies.
 struct AdjointSolution {
   la::Vector displacement;  ///< adjoint displacement P y
   la::Vector y;             ///< P y and the weights of reactions in constrained directions
   la::Vector nu;            ///< adjoint multipliers of the rows of the system; nullptr without constraints
   la::Vector reactions;     ///< adjoint reactions r, 0 in free directions; nullptr if they were not requested
   la::Vector loads;         ///< weights w_L of the external loads
-  solver::SolveStatistics statistics;  ///< cost of the adjoint solve
+  std::map<std::string, double> energies{};  ///< weights w_W of the energies of force fields, by name
+  solver::SolveStatistics statistics;        ///< cost of the adjoint solve
 };
 
 /// Returns the weights of the equations in derivatives with respect to parameters, in the current

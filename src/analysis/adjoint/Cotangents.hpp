@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <map>
+#include <string>
+
 #include "analysis/Equations.hpp"
 
 namespace tenon::analysis {
@@ -17,6 +20,9 @@ struct Cotangents {
   la::Vector residual;
   /// dJ/df_L at fixed q, the derivative with respect to the external loads.
   la::Vector loads;
+  /// dJ/dW by the name of a force field, where W is its potential energy: the explicit dependence
+  /// of J on parameters through W, in addition to `q`.
+  std::map<std::string, double> energies{};
 
   /// Returns zero cotangents. @note Collective.
   static Cotangents zero(const Equations& equations);

@@ -14,7 +14,7 @@ void GradientSteps::addStep(int step, double time, bool is_last) {
   sums_.addValues(step, time, is_last);
   if (!sums_.isEvaluatedAt(step, is_last) || !sums_.hasParameters()) return;
   addGradient(sums_.derivatives(step, time, is_last), time);
-  sums_.requireUniqueMultipliers(step, is_last);
+  sums_.requireUniqueMultipliers();
 }
 
 void GradientSteps::addGradient(const Cotangents& cotangents, double time) {

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "AdjointSolution.hpp"
-#include "Objective.hpp"
 #include "Trajectory.hpp"
 #include "analysis/TangentSolver.hpp"
 #include "differentiability.hpp"
 #include "system/parameters/ModelParameter.hpp"
+#include "tenon/analysis/Objective.hpp"
 
 namespace tenon::analysis {
 
@@ -75,16 +75,19 @@ class GradientSums {
   /// Returns true if any objective is evaluated at the end of a step.
   bool isEvaluatedAt(int step, bool is_last) const;
 
-  /// Adds the values of the objectives in the current state. @note Collective.
+  /// Adds the values of the objectives in the current state. Called at the end of each step.
+  /// @throws InputError if a value is infinite or not a number
+  /// @note Collective.
   void addValues(int step, double time, bool is_last);
   /// Returns the derivatives of the objectives in the current state.
+  /// @throws InputError if a derivative is invalid, see ObjectiveDerivatives::finish()
   /// @note Collective.
-  Cotangents derivatives(int step, double time, bool is_last) const;
-  /// Checks that the multipliers are unique if an objective at this step depends on them. Must be
-  /// called after the adjoint solve.
+  Cotangents derivatives(int step, double time, bool is_last);
+  /// Checks that the multipliers are unique if the last call of derivatives() depends on them. Must
+  /// be called after the adjoint solve.
   /// @throws InputError otherwise
   /// @note Collective.
-  void requireUniqueMultipliers(int step, bool is_last) const;
+  void requireUniqueMultipliers() const;
   /// Adds the products of an adjoint solution with all parameters in the current state.
   /// @note Collective.
   void addProducts(const AdjointSolution& adjoint, double time);
@@ -94,10 +97,15 @@ class GradientSums {
   void addNearChanges();
 
  private:
+  double factorOf(const Objective& objective, int step) const;
+  void requireEnergies() const;
+
   Equations& equations_;
   TangentSolver& solver_;
   GradientTerms terms_;
   GradientResult result_;
+  std::vector<double> times_;  // [steps] times at the ends of the steps
+  bool depends_on_multipliers_ = false;
 };
 
 }  // namespace tenon::analysis

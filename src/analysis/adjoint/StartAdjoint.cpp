@@ -160,6 +160,7 @@ void StartAdjoint::pullBackAccelerations(const TrajectoryRecord& start, const Co
   TENON_PETSC(VecAXPY(solution.y.get(), 1.0, given));
   adjoint.y = la::copyOf(solution.y.get());
   adjoint.loads = la::copyOf(objective.loads.get());
+  adjoint.energies = objective.energies;
   if (solution.nu) adjoint.nu = compliantRows(solution.nu.get());
   add_products_(adjoint, start.after.time);
   TENON_PETSC(VecAXPY(state.q.get(), 1.0, products_.stiffnessTimes(adjoint.y.get()).get()));

@@ -81,6 +81,7 @@ void StepAdjoint::solve(const Kinematics& kinematics, const Cotangents& objectiv
   adjoint.displacement = la::makeZeroLike(f.get());
   adjoint.nu = equations_.rows().makeVector();
   adjoint.loads = la::copyOf(objective.loads.get());
+  adjoint.energies = objective.energies;
   solver_.beginStep();
   solver_.linearise(phases);
   adjoint.statistics =

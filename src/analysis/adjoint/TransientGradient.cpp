@@ -66,7 +66,7 @@ void TransientGradient::pullBack(std::size_t index, StateCotangents& state) {
     pullBackStep(record, objective, state);
   else
     start_adjoint_.apply(record, trajectory_.at(index - 1), objective, state, sums_.needsReactions(), phases_);
-  if (is_evaluated) sums_.requireUniqueMultipliers(step, isLast(index));
+  if (is_evaluated) sums_.requireUniqueMultipliers();
   ++sums_.result().num_adjoints;
   sums_.result().adjoint_seconds += MPI_Wtime() - start - (sums_.result().product_seconds - products);
 }

@@ -125,12 +125,30 @@ class TangentCheck {
     TENON_PETSC(VecAXPY(difference.get(), -1.0, evaluate().get()));
     moveBy(0.0);
     TENON_PETSC(VecScale(difference.get(), 0.5 / step_));
-    const double size = std::max(la::norm(product.get()), la::norm(difference.get()));
+    constexpr double round_off = 1e-6;  // times the largest error
+    const double size = std::max(
+        {la::norm(product.get()), la::norm(difference.get()), round_off * la::norm(timesAlternating(tangent).get())});
     TENON_PETSC(VecAXPY(difference.get(), -1.0, product.get()));
     return size > 0.0 ? la::norm(difference.get()) / size : 0.0;
   }
 
  private:
+  // Returns the product with the direction whose signs alternate from node to node. Its norm is a
+  // scale of |K| |x|, also if K x is round-off because the direction is a rigid motion.
+  la::Vector timesAlternating(const system::MatrixFreeSystem& tangent) const {
+    const la::Vector alternating = la::copyOf(direction_);
+    la::Vector product = la::makeZeroLike(direction_);
+    const PetscInt block = equations_.linearSystem().layout().block();
+    PetscInt first = 0;
+    TENON_PETSC(VecGetOwnershipRange(direction_, &first, nullptr));
+    {
+      la::WriteArray entries(alternating.get());
+      for (PetscInt i = 0; i < entries.size(); ++i)
+        if ((first + i) / block % 2 != 0) entries[i] = -entries[i];
+    }
+    tangent.multiply(alternating.get(), product.get());
+    return product;
+  }
   void moveBy(double step) {
     const la::Vector moved = la::copyOf(q_.get());
     TENON_PETSC(VecAXPY(moved.get(), step, direction_));

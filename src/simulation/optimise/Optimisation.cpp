@@ -48,7 +48,8 @@ Optimisation::Optimisation(const base::Communicator& comm, CaseFile file, Optimi
       petsc_(options_.petsc_words, unusedOptionsOf(options_), comm) {
   std::vector<std::string> names;
   base::runCollectively(comm_, [&] {
-    parameters_ = readVariedParameters(file_, options_.parameters, options_.block);
+    parameters_ =
+        readVariedParameters(file_, options_.parameters, options_.block, !options_.additions.objectives.empty());
     for (const GradientParameter& parameter : parameters_) {
       scaled_.emplace_back(parameter);
       names.push_back(parameter.name);

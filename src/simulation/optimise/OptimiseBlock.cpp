@@ -52,8 +52,8 @@ void OptimiseBlock::requireValid() const {
 }
 
 std::vector<GradientParameter> readVariedParameters(const CaseFile& file, const std::vector<std::string>& selected,
-                                                    const OptimiseBlock& block) {
-  if (!file.root.has("objective"))
+                                                    const OptimiseBlock& block, bool has_own) {
+  if (!file.root.has("objective") && !has_own)
     throw base::InputError(
         fmt::format("{}: an optimisation needs an objective: add the block `objective`, such as `objective: [{{type: "
                     "compliance}}]`.",
@@ -70,8 +70,8 @@ std::vector<GradientParameter> readVariedParameters(const CaseFile& file, const 
   return parameters;
 }
 
-void checkOptimiseBlock(const CaseFile& file) {
-  if (file.root.has("optimise")) readVariedParameters(file, {}, OptimiseBlock::read(file.root));
+void checkOptimiseBlock(const CaseFile& file, bool has_own) {
+  if (file.root.has("optimise")) readVariedParameters(file, {}, OptimiseBlock::read(file.root), has_own);
 }
 
 }  // namespace tenon::simulation

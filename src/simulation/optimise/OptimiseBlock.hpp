@@ -29,13 +29,16 @@ struct OptimiseBlock {
 
 /// Returns the parameters that an optimisation varies.
 /// @param selected  names of parameters; empty: those that are defined by blocks, or all numbers
+/// @param block     settings of the optimisation
+/// @param has_own   true if a host program adds objectives, so that the case needs none
 /// @throws InputError if the case has no objective or no parameters, if the method does not admit
 ///   their ranges, or under the conditions of readGradientParameters()
 std::vector<GradientParameter> readVariedParameters(const CaseFile& file, const std::vector<std::string>& selected,
-                                                    const OptimiseBlock& block);
+                                                    const OptimiseBlock& block, bool has_own);
 
 /// Checks the block `optimise` of a case, if it has one.
+/// @param has_own  true if a host program adds objectives
 /// @throws InputError with the place of the first error
-void checkOptimiseBlock(const CaseFile& file);
+void checkOptimiseBlock(const CaseFile& file, bool has_own);
 
 }  // namespace tenon::simulation

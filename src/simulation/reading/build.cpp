@@ -363,25 +363,28 @@ OutputSettings readOutput(const CaseNode& root, ErrorCollector& problems) {
 }
 
 /// Checks the block of the linear system, the parameters, the objective and its optimisation.
-void checkSystemAndObjective(const CaseFile& file, ErrorCollector& problems) {
+void checkSystemAndObjective(const CaseFile& file, const Additions& additions, ErrorCollector& problems) {
   problems.attempt([&] {
     if (file.root.has("system")) registries().systems.check(file.root["system"]);
   });
   problems.attempt([&] { checkGradientParameters(file); });
-  problems.attempt([&] { checkOptimiseBlock(file); });
+  problems.attempt([&] { checkOptimiseBlock(file, !additions.objectives.empty()); });
   forEachEntry(file.root, "objective", problems, [&](const CaseNode& entry) { registries().objectives.check(entry); });
 }
 
-/// Creates the objectives of a case.
+/// Creates the objectives of a case, followed by those of a host program.
 /// @throws InputError with all errors
 /// @note Collective.
 std::vector<std::unique_ptr<analysis::Objective>> makeObjectives(const CaseNode& root,
-                                                                 const system::MechanicalSystem& mechanics) {
+                                                                 const system::MechanicalSystem& mechanics,
+                                                                 const Additions& additions) {
   ErrorCollector problems;
   std::vector<std::unique_ptr<analysis::Objective>> objectives;
-  const analysis::ObjectiveContext context{mechanics, analysis::domainFinder(mechanics)};
+  const analysis::ObjectiveContext context = analysis::objectiveContext(mechanics);
   forEachEntry(root, "objective", problems,
                [&](const CaseNode& entry) { objectives.push_back(registries().objectives.make(entry, context)); });
+  for (const auto& make : additions.objectives)
+    problems.attempt([&] { objectives.push_back(makeAddition(mechanics.comm(), [&] { return make(context); })); });
   base::runCollectively(mechanics.comm(), [&] { problems.throwIfAny(); });
   return objectives;
 }
@@ -410,7 +413,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   solver::SolverParameters parameters = readSolver(file.root, options, problems);
   if (!preset.empty()) parameters.preset = preset;
   const system::Rayleigh rayleigh = readRayleigh(file.root, problems);
-  checkSystemAndObjective(file, problems);
+  checkSystemAndObjective(file, additions, problems);
   Objects objects(comm, file, phases, problems, additions);
   const auto phase = phases.begin("set-up");
   ModelContributors made = makeContributors(comm, file.root, objects, additions, setup.analysis.get(), problems);
@@ -430,7 +433,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.equations->unknowns().setKinematics(setup.analysis->kinematics());
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
   setup.makers = std::move(made.makers);
-  setup.objectives = makeObjectives(file.root, *setup.system);
+  setup.objectives = makeObjectives(file.root, *setup.system, additions);
   if (file.root.parameters() != nullptr) file.root.parameters()->warnAboutUnused();
   return setup;
 }

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "analysis/Analysis.hpp"
-#include "analysis/adjoint/Objective.hpp"
+#include "tenon/analysis/Objective.hpp"
 #include "base/Phases.hpp"
 #include "simulation/reading/parameters/ContributorMaker.hpp"
 #include "tenon/simulation/reading/Additions.hpp"

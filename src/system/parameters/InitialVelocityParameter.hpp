@@ -32,6 +32,7 @@ class InitialVelocityParameter : public ModelParameter {
   const std::string& name() const override { return contributors_->name(); }
   std::size_t size() const override { return 1; }
   bool needsReactions() const override { return contributors_->needsReactions(); }
+  bool includesEnergies() const override { return contributors_->includesEnergies(); }
   void addProducts(const EquationWeights& weights, gsl::span<double> gradient) override {
     contributors_->addProducts(weights, gradient);
   }

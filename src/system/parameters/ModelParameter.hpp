@@ -20,6 +20,8 @@ class ModelParameter {
   virtual std::size_t size() const = 0;
   /// Returns true if addProducts() uses the weights of prescribed displacements.
   virtual bool needsReactions() const { return false; }
+  /// Returns true if addProducts() includes the weights of energies.
+  virtual bool includesEnergies() const { return false; }
   /// Adds the products of the weights with the derivatives of the equations with respect to the
   /// values of this rank, in the current state of the model. The products are complete: they
   /// contain the contributions of all ranks.

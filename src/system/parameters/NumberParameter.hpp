@@ -28,6 +28,7 @@ class NumberParameter : public ModelParameter {
   const std::string& name() const override { return name_; }
   std::size_t size() const override { return 1; }
   bool needsReactions() const override { return varies_prescribed_; }
+  bool includesEnergies() const override { return true; }
   void addProducts(const EquationWeights& weights, gsl::span<double> gradient) override;
 
   /// Returns the value p.

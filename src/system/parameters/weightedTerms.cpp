@@ -44,6 +44,8 @@ class WeightedEquations {
         la::ForceVector to_all = accumulator(all);
         force->addForce(to_all);
         addRayleighForce(*force, all);
+        const auto energy = weights_.energies.find(force->name());
+        terms_.push_back(energy != weights_.energies.end() ? energy->second * force->energy() : 0.0);
         if (weights_.loads.empty() || !force->isLoad()) return;
         la::ForceVector to_loads = accumulator(loads);
         force->addForce(to_loads);

@@ -13,12 +13,17 @@
 #include "tenon/mapping/Mapping.hpp"
 #include "tenon/mesh/MeshData.hpp"
 
+namespace tenon::analysis {
+class Objective;
+struct ObjectiveContext;
+}  // namespace tenon::analysis
+
 namespace tenon::simulation {
 
-/// Contributors and meshes that a host program adds to those that the case specifies. Every rank
-/// passes the same functions in the same order; build() calls each function once, in this order, on
-/// all ranks. A function may communicate, because all ranks call it, and throws InputError if the
-/// input is invalid.
+/// Contributors, objectives and meshes that a host program adds to those that the case specifies.
+/// Every rank passes the same functions in the same order; build() calls each function once, in
+/// this order, on all ranks. A function may communicate, because all ranks call it, and throws
+/// InputError if the input is invalid.
 struct Additions {
   /// Finds an object of the case by its name.
   using FindDomain = fem::FindDomain;
@@ -31,10 +36,13 @@ struct Additions {
   /// Creates the mapping that determines the object `own` from its parents.
   using MakeMapping =
       std::function<std::unique_ptr<mapping::Mapping>(const fem::Domain& own, const FindDomain& find_parent)>;
+  /// Creates an objective.
+  using MakeObjective = std::function<std::unique_ptr<analysis::Objective>(const analysis::ObjectiveContext&)>;
 
   std::vector<MakeInteraction> interactions{};             ///< interactions, which follow those of the case
   std::map<std::string, std::vector<MakeForce>> forces{};  ///< force fields by object
   std::vector<MakeConstraint> constraints{};               ///< constraints, which follow those of the case
+  std::vector<MakeObjective> objectives{};                 ///< objectives, which follow those of the case
   /// Mappings by object. Such an object has a mesh or bodies, but no key `mapping`.
   std::map<std::string, MakeMapping> mappings{};
   /// This rank's parts of the meshes in memory, by the name that the key `mesh` of an object

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/adjoint/Cotangents.hpp"
 #include "system/evaluation.hpp"
 
 namespace tenon::analysis {
@@ -37,13 +38,16 @@ la::Vector Compliance::loads(const Equations& equations) const {
   return sum;
 }
 
-double Compliance::value(const Equations& equations, double) const {
+double Compliance::value(const ObjectiveSample& sample) const {
+  const Equations& equations = sample.equations();
   PetscReal work = 0.0;
   TENON_PETSC(VecDot(loads(equations).get(), equations.unknowns().displacement().get(), &work));
   return work;
 }
 
-void Compliance::addDerivatives(const Equations& equations, double, Cotangents& cotangents) const {
+void Compliance::addDerivatives(const ObjectiveSample& sample, ObjectiveDerivatives& derivatives) const {
+  const Equations& equations = sample.equations();
+  Cotangents& cotangents = derivatives.cotangents();
   TENON_PETSC(VecAXPY(cotangents.q.get(), 1.0, loads(equations).get()));
   TENON_PETSC(VecAXPY(cotangents.loads.get(), 1.0, equations.unknowns().displacement().get()));
 }

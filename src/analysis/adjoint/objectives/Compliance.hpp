@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ObjectiveContext.hpp"
+#include "analysis/Equations.hpp"
+#include "tenon/analysis/Objective.hpp"
 
 namespace tenon::analysis {
 
@@ -20,8 +21,8 @@ class Compliance : public Objective {
   Compliance(const Data& data, const ObjectiveContext& context);
 
   std::string name() const override { return "compliance"; }
-  double value(const Equations& equations, double time) const override;
-  void addDerivatives(const Equations& equations, double time, Cotangents& cotangents) const override;
+  double value(const ObjectiveSample& sample) const override;
+  void addDerivatives(const ObjectiveSample& sample, ObjectiveDerivatives& derivatives) const override;
 
  private:
   la::Vector loads(const Equations& equations) const;

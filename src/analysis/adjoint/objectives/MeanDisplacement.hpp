@@ -1,36 +1,28 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ObjectiveContext.hpp"
+#include "GroupComponent.hpp"
 
 namespace tenon::analysis {
 
 /// Mean of a displacement component over the nodes of a group.
 class MeanDisplacement : public Objective {
  public:
-  /// Parameters of a case file.
-  struct Data {
-    std::string object, group;    ///< object and group of the nodes; empty group: all nodes
-    std::string component = "x";  ///< component x, y or z
-  };
+  using Data = GroupComponent::Data;  ///< parameters of a case file
   /// Declares the parameters of a case file.
-  static void declare(base::Parameters<Data>& p);
+  static void declare(base::Parameters<Data>& p) { GroupComponent::declare(p, "displacement"); }
 
   /// Creates the objective.
   /// @throws InputError if the object, the group or the component does not exist
   /// @note Collective.
-  MeanDisplacement(const Data& data, const ObjectiveContext& context);
+  MeanDisplacement(const Data& data, const ObjectiveContext& context) : component_(data, context) {}
 
-  std::string name() const override { return name_; }
-  double value(const Equations& equations, double time) const override;
-  void addDerivatives(const Equations& equations, double time, Cotangents& cotangents) const override;
+  std::string name() const override { return component_.nameOf("displacement"); }
+  double value(const ObjectiveSample& sample) const override;
+  void addDerivatives(const ObjectiveSample& sample, ObjectiveDerivatives& derivatives) const override;
 
  private:
-  const fem::Domain& domain_;
-  std::string name_;
-  int component_;
-  std::vector<base::LocalIndex> nodes_;
-  double num_nodes_;  // over all ranks
+  GroupComponent component_;
 };
 
 }  // namespace tenon::analysis

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ObjectiveContext.hpp"
+#include "tenon/analysis/Objective.hpp"
 
 namespace tenon::analysis {
 
@@ -20,16 +20,14 @@ class MultiplierSum : public Objective {
   /// @throws InputError if the constraint does not exist or has no such row
   MultiplierSum(const Data& data, const ObjectiveContext& context);
 
-  std::string name() const override { return name_; }
-  double value(const Equations& equations, double time) const override;
-  void addDerivatives(const Equations& equations, double time, Cotangents& cotangents) const override;
-  bool dependsOnMultipliers() const override { return true; }
+  std::string name() const override { return "multipliers of " + constraint_.name(); }
+  double value(const ObjectiveSample& sample) const override;
+  void addDerivatives(const ObjectiveSample& sample, ObjectiveDerivatives& derivatives) const override;
 
  private:
-  std::vector<double> coefficients(const Equations& equations) const;
+  bool isIncluded(std::size_t row) const { return row_ < 0 || static_cast<int>(row) % constraint_.block() == row_; }
 
-  std::string name_;
-  std::size_t constraint_ = 0;  // index among the constraints
+  const constraint::Constraint& constraint_;
   int row_;
 };
 

@@ -4,41 +4,34 @@
 
 #include <fmt/format.h>
 
-#include "groupNodes.hpp"
+#include "analysis/adjoint/Cotangents.hpp"
 #include "la/matrices/Projection.hpp"
 #include "system/evaluation.hpp"
 #include "system/mapped/MappingGraph.hpp"
 
 namespace tenon::analysis {
 
-void ReactionSum::declare(base::Parameters<Data>& p) {
-  p.required("object", &Data::object, "", "object of the nodes");
-  p.optional("group", &Data::group, "", "group of the nodes; default: all nodes of the object");
-  p.optional("component", &Data::component, "", "component of the reactions").oneOf({"x", "y", "z"});
-}
-
-ReactionSum::ReactionSum(const Data& data, const ObjectiveContext& context)
-    : domain_(context.find(data.object)),
-      name_(domain_.nameOf(fmt::format("reaction {}", data.component), data.group)),
-      component_(componentIndex(domain_, data.component)),
-      nodes_(ownedNodesOf(domain_, data.group)) {
+ReactionSum::ReactionSum(const Data& data, const ObjectiveContext& context) : component_(data, context) {
   const system::MappingGraph* const graph = context.mechanics.mappings();
-  if (graph != nullptr && graph->isMapped(domain_.state))
+  if (graph != nullptr && graph->isMapped(component_.state()))
     throw base::InputError(fmt::format(
         "'{}' is a mapped object, which has no reactions: use an object of independent nodes.", data.object));
 }
 
 // Returns the weights w of w . (f + G^T lambda - M a).
 la::Vector ReactionSum::weights(const Equations& equations) const {
-  const la::State& state = domain_.state;
-  std::vector<double> values(static_cast<std::size_t>(state.layout().numLocal() * state.block()), 0.0);
-  for (const base::LocalIndex node : nodes_) values[static_cast<std::size_t>(node * state.block() + component_)] = -1.0;
-  la::Vector w = equations.linearSystem().layout().makeVector();
-  addNodalDerivatives(equations, state, std::move(values), w.get());
+  system::StateArrays arrays;
+  for (const la::State* state : equations.mechanics().states())
+    arrays.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  std::vector<double>& of_object = arrays[equations.mechanics().indexOf(component_.state())];
+  component_.forEach([&](std::size_t entry) { of_object[entry] = -1.0; });
+  const la::Vector w = equations.linearSystem().layout().makeVector();
+  equations.linearSystem().layout().gather({arrays.begin(), arrays.end()}, w.get());
   return equations.mechanics().projection().complementOf(w.get());
 }
 
-double ReactionSum::value(const Equations& equations, double) const {
+double ReactionSum::value(const ObjectiveSample& sample) const {
+  const Equations& equations = sample.equations();
   const la::CombinedLayout& layout = equations.linearSystem().layout();
   const la::Vector residual = layout.makeVector(), part = layout.makeVector();
   const auto gather = [&](const system::StateArrays& arrays, double sign) {
@@ -55,8 +48,8 @@ double ReactionSum::value(const Equations& equations, double) const {
   return sum;
 }
 
-void ReactionSum::addDerivatives(const Equations& equations, double, Cotangents& cotangents) const {
-  TENON_PETSC(VecAXPY(cotangents.residual.get(), 1.0, weights(equations).get()));
+void ReactionSum::addDerivatives(const ObjectiveSample& sample, ObjectiveDerivatives& derivatives) const {
+  TENON_PETSC(VecAXPY(derivatives.cotangents().residual.get(), 1.0, weights(sample.equations()).get()));
 }
 
 }  // namespace tenon::analysis

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "ObjectiveContext.hpp"
+#include "GroupComponent.hpp"
+#include "analysis/Equations.hpp"
 
 namespace tenon::analysis {
 
@@ -9,13 +10,9 @@ namespace tenon::analysis {
 /// group.
 class ReactionSum : public Objective {
  public:
-  /// Parameters of a case file.
-  struct Data {
-    std::string object, group;    ///< object and group of the nodes; empty group: all nodes
-    std::string component = "x";  ///< component x, y or z
-  };
+  using Data = GroupComponent::Data;  ///< parameters of a case file
   /// Declares the parameters of a case file.
-  static void declare(base::Parameters<Data>& p);
+  static void declare(base::Parameters<Data>& p) { GroupComponent::declare(p, "reaction"); }
 
   /// Creates the objective.
   /// @throws InputError if the object, the group or the component does not exist, or if the object
@@ -23,18 +20,14 @@ class ReactionSum : public Objective {
   /// @note Collective.
   ReactionSum(const Data& data, const ObjectiveContext& context);
 
-  std::string name() const override { return name_; }
-  double value(const Equations& equations, double time) const override;
-  void addDerivatives(const Equations& equations, double time, Cotangents& cotangents) const override;
-  bool dependsOnMultipliers() const override { return false; }
+  std::string name() const override { return component_.nameOf("reaction"); }
+  double value(const ObjectiveSample& sample) const override;
+  void addDerivatives(const ObjectiveSample& sample, ObjectiveDerivatives& derivatives) const override;
 
  private:
   la::Vector weights(const Equations& equations) const;
 
-  const fem::Domain& domain_;
-  std::string name_;
-  int component_;
-  std::vector<base::LocalIndex> nodes_;
+  GroupComponent component_;
 };
 
 }  // namespace tenon::analysis

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "analysis/Analysis.hpp"
-#include "analysis/adjoint/objectives/ObjectiveContext.hpp"
+#include "tenon/analysis/Objective.hpp"
 #include "base/keyAdvice.hpp"
 #include "simulation/optimise/OptimiseBlock.hpp"
 #include "simulation/reading/OutputSettings.hpp"
