@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from .descriptor import Descriptor
     from .errors import Error, FileError, InputError, InternalError, NotConvergedError
     from .gradients import (
-        Function, Gradient, Objective, Optimum, Progress, TaylorTest, as_function, gradient, minimise, taylor_test,
+        CellFieldGradient, Function, Gradient, Objective, Optimum, Progress, TaylorTest, as_function, gradient,
+        minimise, taylor_test,
     )
     from .matrices import dense, gather, local_csr, scipy
     from .mesh import mesh
@@ -54,6 +55,7 @@ _MODULE_OF = {
     "InputError": "errors",
     "InternalError": "errors",
     "NotConvergedError": "errors",
+    "CellFieldGradient": "gradients",
     "Function": "gradients",
     "Gradient": "gradients",
     "Objective": "gradients",
@@ -78,8 +80,8 @@ _MODULE_OF = {
     "study": "studies",
 }
 __all__ = [
-    "Body", "CellForce", "Constraint", "Descriptor", "Error", "FileError", "ForceField", "Function",
-    "Gradient", "InputError", "InternalError", "Mapping", "Model", "NotConvergedError", "Object",
+    "Body", "CellFieldGradient", "CellForce", "Constraint", "Descriptor", "Error", "FileError", "ForceField",
+    "Function", "Gradient", "InputError", "InternalError", "Mapping", "Model", "NotConvergedError", "Object",
     "Objective", "Optimum", "Progress", "Simulation", "Step", "Study", "TaylorTest", "TupleConstraint", "TupleForce",
     "TupleMapping", "as_function", "dense", "gather", "gradient", "local_csr", "minimise", "norm", "open",
     "scipy", "set_log_level", "study", "taylor_test",

@@ -283,10 +283,18 @@ class ObjectiveStep:
 
 def scaled_parameters(arguments: Tuple[Any, ...], names: list[str], comm: Optional[MPI.Comm]) -> list[ScaledParameter]: ...
 def evaluate_gradient(
-    arguments: Tuple[Any, ...], names: list[str], with_gradient: bool, comm: Optional[MPI.Comm]
+    arguments: Tuple[Any, ...], names: list[str], with_gradient: bool, fields_file: str, comm: Optional[MPI.Comm]
+) -> dict[str, Any]: ...
+def parameter_names(
+    arguments: Tuple[Any, ...], names: list[str], comm: Optional[MPI.Comm]
+) -> Tuple[list[str], list[str]]: ...
+def check_gradient(
+    arguments: Tuple[Any, ...], names: list[str], components: dict[str, float], first_step: float, halvings: int,
+    comm: Optional[MPI.Comm],
 ) -> dict[str, Any]: ...
 def minimise(
     arguments: Tuple[Any, ...], names: list[str], settings: dict[str, Any], table: Tuple[str, bool, bool],
+    fields_file: str,
     callback: Optional[Callable[[Progress], None]], comm: Optional[MPI.Comm],
 ) -> dict[str, Any]: ...
 def taylor_test(

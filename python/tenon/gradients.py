@@ -31,15 +31,37 @@ Case = Union[str, "os.PathLike[str]", Model]
 
 
 @dataclass(frozen=True)
+class CellFieldGradient:
+    """Derivatives with respect to a parameter with one value per cell, in the cells of this rank.
+
+    All arrays have one entry for each cell that this rank owns.
+    """
+
+    #: Numbers of the elements in the mesh file.
+    elements: NDArray[np.int64]
+    #: Values of the parameter.
+    values: NDArray[np.float64]
+    #: Derivatives of the objective.
+    derivatives: NDArray[np.float64]
+    #: Derivatives with respect to relative changes of the values.
+    scaled_derivatives: NDArray[np.float64]
+    #: Number of cells of all ranks.
+    cells: int
+
+
+@dataclass(frozen=True)
 class Gradient:
     """Value of the objective of a case, and its gradient."""
 
     #: Sum of all objectives.
     value: float
-    #: Derivatives by the name of the parameter.
+    #: Derivatives by the name of the parameter, without those of `fields`.
     gradient: Mapping[str, float]
     #: Values of the parameters by name.
     parameters: Mapping[str, float]
+    #: Derivatives with respect to the parameters with one value per cell, by name; these results
+    #: differ between the ranks.
+    fields: Mapping[str, CellFieldGradient]
     #: Name and weighted value of each objective.
     terms: Sequence[Tuple[str, float]]
     #: Number of steps of the analysis.
@@ -96,6 +118,9 @@ class Optimum:
     parameters: Mapping[str, float]
     #: Derivatives at this point, by the name of the parameter.
     gradient: Mapping[str, float]
+    #: Values of the parameters with one value per cell at this point, and their derivatives, in the
+    #: cells of this rank, by name.
+    fields: Mapping[str, CellFieldGradient]
     #: Value of the objective at the initial values of the parameters.
     initial_value: float
     #: Initial values of the parameters, by name.
@@ -226,6 +251,7 @@ def gradient(
     comm: MPI.Comm | None = None,
     petsc: PetscOptions | None = None,
     allow_unused: bool = False,
+    fields: str | os.PathLike[str] = "",
 ) -> Gradient:
     """Solves a case and returns its objective and the gradient by adjoint equations. Collective.
 
@@ -238,13 +264,17 @@ def gradient(
         comm: communicator; MPI.COMM_WORLD by default.
         petsc: PETSc options.
         allow_unused: accepts PETSc options that no solver queries.
+        fields: HDF5 file to which the parameters with one value per cell and their derivatives are
+            written; none by default.
 
     Raises:
         InputError: if the case has no objective or no parameters, or if a derivative does not exist.
         NotConvergedError: if a solve does not converge.
     """
     arguments = _arguments(case, settings, petsc, allow_unused, objectives)
-    return Gradient(**_tenon.evaluate_gradient(arguments, _names(parameters), True, comm))
+    found = _tenon.evaluate_gradient(arguments, _names(parameters), True, os.fspath(fields), comm)
+    of_cells = {name: CellFieldGradient(**field) for name, field in found.pop("fields").items()}
+    return Gradient(fields=of_cells, **found)
 
 
 class Function:
@@ -299,7 +329,7 @@ class Function:
         """Returns the objective at x without its derivatives. Collective."""
         settings = {**self._settings, **self.values(x)}
         arguments = _arguments(self._case, settings, self._petsc, self._allow_unused, self._objectives)
-        return float(_tenon.evaluate_gradient(arguments, [], False, self._comm)["value"])
+        return float(_tenon.evaluate_gradient(arguments, [], False, "", self._comm)["value"])
 
     def bounds(self) -> list[tuple[Optional[float], Optional[float]]]:
         """Returns the smallest and the largest value of each variable; None if it is unlimited."""
@@ -385,7 +415,8 @@ def taylor_test(
         parameters: names of the parameters; by default as for `gradient()`.
         settings: values that replace those of the block `parameters`.
         direction: components of the direction on the scales of the parameters, by name; by default
-            unequal components for which the parameters stay in their ranges.
+            unequal components for which the parameters stay in their ranges. For a parameter with
+            one value per cell, the component is a factor of unequal components of the cells.
         step: first step along the direction.
         halvings: number of halvings of the step.
         objectives: objectives in Python, which are added to those of the case.
@@ -400,12 +431,18 @@ def taylor_test(
     """
     import numpy as np
 
+    arguments = _arguments(case, settings, petsc, allow_unused, objectives)
+    numbers, fields = _tenon.parameter_names(arguments, _names(parameters), comm)
+    unknown = sorted(set(direction or {}) - {*numbers, *fields})
+    if unknown:
+        raise ValueError(f"The direction names {unknown[0]!r}, but the parameters are {', '.join([*numbers, *fields])}.")
+    if fields:
+        given = {} if direction is None else dict(direction)
+        of_fields = _tenon.check_gradient(arguments, _names(parameters), given, step, halvings, comm)
+        return TaylorTest(**of_fields)
     function, x0, bounds = as_function(
         case, parameters, settings, objectives=objectives, comm=comm, petsc=petsc, allow_unused=allow_unused
     )
-    unknown = sorted(set(direction or {}) - set(function.names))
-    if unknown:
-        raise ValueError(f"The direction names {unknown[0]!r}, but the parameters are {', '.join(function.names)}.")
     components = _direction(bounds, step) if direction is None else [direction.get(name, 0.0) for name in function.names]
     d = np.array(components)
     value, slopes = function(x0)
@@ -460,6 +497,7 @@ def minimise(
     resume: bool = False,
     overwrite: bool = False,
     objectives: Objectives = None,
+    fields: str | os.PathLike[str] = "",
     comm: MPI.Comm | None = None,
     petsc: PetscOptions | None = None,
     allow_unused: bool = False,
@@ -467,7 +505,8 @@ def minimise(
     """Minimises the objective of a case by varying its parameters, by PETSc's TAO. Collective.
 
     A run that does not converge, or that rejects a value of a parameter, reduces the step of the
-    line search. The function returns the best values also if no tolerance is reached.
+    line search. The function returns the best values also if no tolerance is reached. The argument
+    `resume` is not available for parameters with one value per cell.
 
     Args:
         case: path of a case file, or a model.
@@ -486,6 +525,8 @@ def minimise(
         resume: continues the minimisation with the evaluations of an existing table.
         overwrite: replaces an existing table.
         objectives: objectives in Python, which are added to those of the case.
+        fields: HDF5 file to which the best values of the parameters with one value per cell are
+            written after each improvement; none by default.
         comm: communicator; MPI.COMM_WORLD by default.
         petsc: PETSc options; those that begin with ``-tao_`` are options of TAO.
         allow_unused: accepts PETSc options that no solver queries.
@@ -503,10 +544,11 @@ def minimise(
     }
     report = None
     if callback is not None:
-        names = [scaled.name for scaled in _tenon.scaled_parameters(arguments, _names(parameters), comm)]
+        names = _tenon.parameter_names(arguments, _names(parameters), comm)[0]
         report = _reporting(callback, names, comm)
     found = _tenon.minimise(
         arguments, _names(parameters), {name: value for name, value in given.items() if value is not None},
-        (os.fspath(table), resume, overwrite), report, comm,
+        (os.fspath(table), resume, overwrite), os.fspath(fields), report, comm,
     )
-    return Optimum(**found)
+    of_cells = {name: CellFieldGradient(**field) for name, field in found.pop("fields").items()}
+    return Optimum(fields=of_cells, **found)

@@ -292,6 +292,8 @@ void declareGradient(CLI::App& app, Arguments& a, Command& chosen) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command.add_option("--summary", a.differentiated.summary_file, "write the results to this file (JSON)");
+  command.add_option("--fields", a.differentiated.fields_file,
+                     "write the parameters with one value per cell, and their derivatives, to this file (HDF5)");
   addLogLevel(command, a);
   addAllowUnused(command, a.differentiated);
   executeOnCase(command, chosen, a.differentiated,
@@ -313,6 +315,8 @@ void declareOptimise(CLI::App& app, Arguments& a, Command& chosen) {
                                   "continue an interrupted optimisation with the evaluations of its table");
   command.add_flag("--overwrite", a.optimised.overwrite, "replace an existing table")->excludes(resume);
   command.add_option("--summary", a.optimised.summary_file, "write the results to this file (JSON)");
+  command.add_option("--fields", a.optimised.fields_file,
+                     "write the best values of the parameters with one value per cell to this file (HDF5)");
   command.add_option("-o,--output", a.optimised.output,
                      "solve the case with the best parameters, and write its results: stem of the result files");
   addLogLevel(command, a);

@@ -290,6 +290,7 @@ const ParameterValues* CaseNode::parameters() const {
 bool CaseNode::isNumber() const {
   double value = 0.0;
   if (!isScalar()) return false;
+  if (parameters() != nullptr && parameters()->changeAt(path_) != nullptr) return false;
   if (replacementOf(*this) != nullptr) return true;
   return decode(*this, node_->Scalar(), value) || (parameters() != nullptr && parameters()->find(node_->Scalar()));
 }

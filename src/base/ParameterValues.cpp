@@ -15,25 +15,6 @@
 #include "text.hpp"
 
 namespace tenon::base {
-namespace {
-
-[[noreturn]] void throwUnknown(const std::string& formula, const std::string& name,
-                               const std::vector<std::string>& names) {
-  if (contains({"nan", "inf", "infinity"}, toLowerCase(name)))
-    throw InputError(fmt::format("the value of {} is not a finite number.", quote(formula)));
-  if (contains({"x", "y", "z", "t"}, name))
-    throw InputError(
-        fmt::format("the formula {} contains '{}', but the value of this formula can depend neither on the "
-                    "position nor on the time.",
-                    quote(formula), name));
-  const std::string subject =
-      formula == name ? fmt::format("there is no parameter {}", quote(name))
-                      : fmt::format("the formula {} contains the unknown name {}", quote(formula), quote(name));
-  throw InputError(subject + suggestionFor(name, names));
-}
-
-}  // namespace
-
 std::vector<ParameterSetting> parseSettings(const std::vector<std::string>& words, const std::string& where) {
   std::vector<ParameterSetting> settings;
   ErrorCollector problems;
@@ -51,6 +32,23 @@ std::vector<ParameterSetting> parseSettings(const std::vector<std::string>& word
   }
   problems.throwIfAny();
   return settings;
+}
+
+void ParameterValues::throwUnknown(const std::string& formula, const std::string& name) const {
+  if (field(name) != nullptr)
+    throw InputError(
+        fmt::format("the parameter {} has one value per cell and cannot be part of a formula.", quote(name)));
+  if (contains({"nan", "inf", "infinity"}, toLowerCase(name)))
+    throw InputError(fmt::format("the value of {} is not a finite number.", quote(formula)));
+  if (contains({"x", "y", "z", "t"}, name))
+    throw InputError(
+        fmt::format("the formula {} contains '{}', but the value of this formula can depend neither on the "
+                    "position nor on the time.",
+                    quote(formula), name));
+  const std::string subject =
+      formula == name ? fmt::format("there is no parameter {}", quote(name))
+                      : fmt::format("the formula {} contains the unknown name {}", quote(formula), quote(name));
+  throw InputError(subject + suggestionFor(name, names()));
 }
 
 /// Evaluation of all parameters, each after the parameters in its formula.
@@ -73,7 +71,7 @@ class ParameterValues::Evaluation {
     try {
       for (const std::string& name : namesIn(parameter.formula)) {
         const auto found = all_.indices_.find(name);
-        if (found == all_.indices_.end()) throwUnknown(parameter.formula, name, all_.names());
+        if (found == all_.indices_.end()) all_.throwUnknown(parameter.formula, name);
         parameter.dependencies.push_back(found->second);
       }
     } catch (const InputError& error) {
@@ -124,6 +122,11 @@ class ParameterValues::Evaluation {
 ParameterValues::ParameterValues(const std::vector<ParameterDefinition>& definitions, const std::string& file,
                                  const std::vector<ParameterSetting>& settings, ErrorCollector& problems) {
   for (const ParameterDefinition& one : definitions) {
+    if (one.is_field) {
+      problems.attempt([&] { replaceNumber(one); });
+      fields_.push_back({one.name, one.path});
+      continue;
+    }
     indices_[one.name] = parameters_.size();
     parameters_.push_back({one.name, one.formula, one.where});
     problems.attempt([&] { replaceNumber(one); });
@@ -136,10 +139,39 @@ ParameterValues::ParameterValues(const std::vector<ParameterDefinition>& definit
 
 void ParameterValues::replaceNumber(const ParameterDefinition& definition) {
   if (definition.path.empty()) return;
-  const auto [other, is_new] = replacements_.emplace(definition.path, definition.name);
-  if (!is_new)
+  const std::string* other = replacementAt(definition.path);
+  for (const CellFieldEntry& field : fields_)
+    if (field.path == definition.path) other = &field.name;
+  if (other != nullptr)
     throw InputError(fmt::format("{}the number {} is already the parameter {}: remove one of the parameters.",
-                                 definition.where, definition.path, quote(other->second)));
+                                 definition.where, definition.path, quote(*other)));
+  if (!definition.is_field) replacements_.emplace(definition.path, definition.name);
+}
+
+const CellFieldEntry* ParameterValues::field(const std::string& name) const {
+  const auto found =
+      std::find_if(fields_.begin(), fields_.end(), [&](const auto& field) { return field.name == name; });
+  return found == fields_.end() ? nullptr : &*found;
+}
+
+const CellChange* ParameterValues::changeAt(const std::string& path) const {
+  for (const CellFieldEntry& field : fields_)
+    if (field.change != nullptr && field.path == path) return field.change.get();
+  return nullptr;
+}
+
+ParameterValues ParameterValues::with(const std::string& name, const CellChange& change) const {
+  ParameterValues other = *this;
+  other.has_warned_ = true;  // unused parameters have been reported
+  for (CellFieldEntry& field : other.fields_) {
+    if (field.name != name) continue;
+    if (const auto before = field.change; before != nullptr)
+      field.change = std::make_shared<const CellChange>(
+          [before, change](std::int64_t element, double value) { return change(element, (*before)(element, value)); });
+    else
+      field.change = std::make_shared<const CellChange>(change);
+  }
+  return other;
 }
 
 const std::string* ParameterValues::replacementAt(const std::string& path) const {
@@ -150,7 +182,7 @@ const std::string* ParameterValues::replacementAt(const std::string& path) const
 
 std::size_t ParameterValues::indexOf(const std::string& name) const {
   const auto found = indices_.find(name);
-  if (found == indices_.end()) throwUnknown(name, name, names());
+  if (found == indices_.end()) throwUnknown(name, name);
   return found->second;
 }
 
@@ -186,6 +218,9 @@ ParameterValues ParameterValues::with(const std::string& name, double value) con
 
 void ParameterValues::replace(const ParameterSetting& setting, const std::string& file) {
   const auto found = indices_.find(setting.name);
+  if (field(setting.name) != nullptr)
+    throw InputError(fmt::format("{}: the parameter {} has one value per cell: change the values in its entry instead.",
+                                 setting.where, quote(setting.name)));
   if (found == indices_.end() && indices_.empty())
     throw InputError(
         fmt::format("{}: there is no parameter {}: {} has no block `parameters`, in which parameters are defined.",
@@ -230,7 +265,7 @@ double ParameterValues::value(const std::string& name) const {
 double ParameterValues::evaluate(const std::string& formula) const {
   std::map<std::string, double> values;
   for (const std::string& name : namesIn(formula)) {
-    if (!has(name)) throwUnknown(formula, name, names());
+    if (!has(name)) throwUnknown(formula, name);
     values[name] = value(name);
   }
   return evaluateFormula(formula, values);

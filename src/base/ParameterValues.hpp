@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -31,6 +34,17 @@ struct ParameterDefinition {
       formula,            ///< number, or formula of other parameters
       where;              ///< place for messages, such as "case.yaml:3: parameters.young: "
   std::string path = {};  ///< path of a number in the case that the parameter replaces; empty: none
+  bool is_field = false;  ///< true if the number has one value per cell; the formula is then not used
+};
+
+/// Function that returns the value of a field in a cell, from the number of the element and the
+/// value in the case.
+using CellChange = std::function<double(std::int64_t element, double value)>;
+
+/// Parameter with one value per cell.
+struct CellFieldEntry {
+  std::string name, path;                      ///< name; path of the number in the case
+  std::shared_ptr<const CellChange> change{};  ///< change of the values; null: the values of the case
 };
 
 /// Named numbers of a case, which formulas in the case may use. Each parameter is a number or a
@@ -72,6 +86,16 @@ class ParameterValues {
   /// Returns true if the definition of a parameter is a formula of other parameters.
   /// @throws InputError if there is no such parameter, with the nearest name
   bool isFormula(const std::string& name) const { return !parameters_[indexOf(name)].dependencies.empty(); }
+  /// Returns the parameters with one value per cell, in the order of the case. They are not among
+  /// names() and values().
+  const std::vector<CellFieldEntry>& fields() const { return fields_; }
+  /// Returns the parameter with one value per cell of this name; nullptr if there is none.
+  const CellFieldEntry* field(const std::string& name) const;
+  /// Returns the change of the values at a path of the case; nullptr if they are those of the case.
+  const CellChange* changeAt(const std::string& path) const;
+  /// Returns the same parameters with a further change of the values of a field.
+  /// @param name  name of a parameter with one value per cell
+  ParameterValues with(const std::string& name, const CellChange& change) const;
   /// Returns the same parameters with another value of one of them. Formulas are evaluated again.
   /// @throws InputError if there is no such parameter, or if a formula has no finite value
   ParameterValues with(const std::string& name, double value) const;
@@ -105,10 +129,12 @@ class ParameterValues {
   void replaceNumber(const ParameterDefinition& definition);
   void replace(const ParameterSetting& setting, const std::string& file);
   void markUsed(std::size_t parameter) const;
+  [[noreturn]] void throwUnknown(const std::string& formula, const std::string& name) const;
 
   std::vector<Parameter> parameters_;
   std::unordered_map<std::string, std::size_t> indices_;
   std::unordered_map<std::string, std::string> replacements_;  // names of parameters by the path of a number
+  std::vector<CellFieldEntry> fields_;
   mutable bool has_warned_ = false;
 };
 

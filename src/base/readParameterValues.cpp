@@ -23,6 +23,15 @@ ParameterDefinition readBlock(const CaseNode& node, const std::string& name, con
   const std::string where = fmt::format("{}: {}: ", node.location(), node.path());
   if (node.has("of") != node.has("number"))
     node.fail("`of` and `number` belong together: they name a contributor and a number in its entry.");
+  if (node.has("smoothness") && !node.has("per"))
+    node["smoothness"].fail(
+        "only a parameter with one value per cell has a smoothness: add `per: cell`, or remove it.");
+  if (node.has("per")) {
+    if (node["per"].text() != "cell") node["per"].fail("the value must be 'cell': a field has one value per cell.");
+    if (!node.has("of") || node.has("start"))
+      node.fail("a field needs `of` and `number`; its values are those of the entry, so that `start` is not allowed.");
+    return {name, "", where, find ? find(node).path() : "", true};
+  }
   if (!node.has("of")) return {name, formulaOf(node["start"]), where};
   const CaseNode number = find ? find(node) : CaseNode();
   return {name, formulaOf(node.has("start") ? node["start"] : number), where, number.path()};
@@ -38,7 +47,7 @@ ParameterDefinition readDefinition(const CaseNode& node, const std::string& name
 }  // namespace
 
 const std::vector<std::string>& parameterKeys() {
-  static const std::vector<std::string> keys{"of", "number", "start", "between", "scale"};
+  static const std::vector<std::string> keys{"of", "number", "per", "start", "between", "scale", "smoothness"};
   return keys;
 }
 

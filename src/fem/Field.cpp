@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/ParameterValues.hpp"
 #include "fieldCsv.hpp"
 #include "fieldHdf5.hpp"
 
@@ -64,6 +65,8 @@ void readValue(const base::CaseNode& node, VectorSource& source) {
 void readValue(const base::CaseNode& node, ScalarSource& source) {
   source = ScalarSource();
   if (!readFile(node, source)) source.components[0] = base::Expression::read(node);
+  const base::CellChange* change = node.parameters() != nullptr ? node.parameters()->changeAt(node.path()) : nullptr;
+  if (change != nullptr) source.change = *change;
 }
 
 std::string printValue(const VectorSource& source) {
@@ -144,6 +147,10 @@ void Field::requireInPlane(const std::string& context) const {
   if (domain_.dimension() == 2 && leaves_plane)
     throw base::InputError(fmt::format("{}: '{}' is two-dimensional, so the z component must be 0, but is {}.", context,
                                        domain_.object, source_.isFile() ? "given by a column of the file" : z->text()));
+}
+
+double Field::inCell(const RegionPart& part, LocalIndex cell, double mean) const {
+  return source_.change ? source_.change(part.cells().tags[static_cast<std::size_t>(part.cell(cell))], mean) : mean;
 }
 
 bool Field::isConstant() const {

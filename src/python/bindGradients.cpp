@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #include <pybind11/functional.h>
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -8,7 +9,8 @@
 #include "analysis/adjoint/TaylorTest.hpp"
 #include "bindings.hpp"
 #include "python/casters.hpp"
-#include "simulation/gradient/GradientRun.hpp"
+#include "simulation/gradient/CellFieldResults.hpp"
+#include "simulation/gradient/TaylorDirection.hpp"
 #include "simulation/optimise/Optimisation.hpp"
 #include "simulation/reading/unusedOptionsOf.hpp"
 #include "solver/options/OptionsDatabase.hpp"
@@ -43,14 +45,59 @@ std::vector<simulation::ScaledParameter> scaledParameters(const py::tuple& argum
   const ModelArguments model(arguments);
   const base::Communicator ranks = communicatorOf(comm);
   std::vector<simulation::ScaledParameter> scaled;
-  for (const GradientParameter& parameter : parametersOf(ranks, model.read(ranks), names))
-    scaled.emplace_back(parameter);
+  const std::vector<GradientParameter> parameters = parametersOf(ranks, model.read(ranks), names);
+  base::runCollectively(ranks, [&] {
+    for (const GradientParameter& parameter : parameters)
+      if (parameter.is_field)
+        throw base::InputError("The parameter '" + parameter.name +
+                               "' has one value per cell, and functions of SciPy have numbers as variables only: use "
+                               "tenon.gradient(), or select other parameters.");
+  });
+  for (const GradientParameter& parameter : parameters) scaled.emplace_back(parameter);
   return scaled;
+}
+
+template <class T>
+py::array_t<T> arrayOf(const std::vector<T>& values) {
+  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
+/// Returns the derivatives of a field in the cells of this rank.
+py::dict fieldOf(const base::Communicator& comm, const GradientParameter& parameter, const system::CellValues& cells,
+                 const std::vector<double>& derivatives) {
+  py::dict field;
+  field["elements"] = arrayOf(cells.elements);
+  field["values"] = arrayOf(cells.values);
+  field["derivatives"] = arrayOf(derivatives);
+  field["scaled_derivatives"] = arrayOf(scaledDerivatives(parameter, cells, derivatives));
+  field["cells"] = simulation::statisticsOf(comm, derivatives).count;
+  return field;
+}
+
+/// Returns the values of the numbers, and all derivatives. @note Collective.
+py::dict derivativesOf(const base::Communicator& comm, const std::vector<GradientParameter>& parameters,
+                       const simulation::GradientRunResult& run) {
+  py::dict gradient, values, fields;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    const py::str name(parameters[p].name);
+    const std::vector<double>& derivatives = run.gradient.gradient[p];
+    if (parameters[p].is_field) {
+      fields[name] = fieldOf(comm, parameters[p], run.cells[p], derivatives);
+    } else {
+      gradient[name] = derivatives[0];
+      values[name] = parameters[p].value;
+    }
+  }
+  py::dict result;
+  result["gradient"] = gradient;
+  result["parameters"] = values;
+  result["fields"] = fields;
+  return result;
 }
 
 /// Runs a case and returns its objective, and its gradient if it is requested. @note Collective.
 py::dict evaluateGradient(const py::tuple& arguments, const std::vector<std::string>& names, bool with_gradient,
-                          const py::object& comm) {
+                          const std::string& fields_file, const py::object& comm) {
   const ModelArguments model(arguments);
   const base::Communicator ranks = communicatorOf(comm);
   const simulation::Additions additions = model.additions(ranks);
@@ -62,18 +109,12 @@ py::dict evaluateGradient(const py::tuple& arguments, const std::vector<std::str
   solver::SolverOptions petsc(model.petsc, simulation::unusedOptionsOf(model), ranks);
   const simulation::GradientRunResult run =
       runGradient(ranks, file, parameters, petsc, analysis::TrajectoryOptions().memory, additions);
-  std::vector<double> gradient, values;
-  for (std::size_t p = 0; p < parameters.size(); ++p) {
-    gradient.push_back(run.gradient.gradient[p][0]);
-    values.push_back(parameters[p].value);
-  }
+  if (!fields_file.empty()) writeCellFields(ranks, fields_file, parameters, run);
   py::list terms;
   for (std::size_t o = 0; o < run.objectives.size(); ++o)
     terms.append(py::make_tuple(run.objectives[o], run.gradient.terms[o]));
-  py::dict result;
+  py::dict result = derivativesOf(ranks, parameters, run);
   result["value"] = run.gradient.value;
-  result["gradient"] = dictionaryOf(parameters, gradient);
-  result["parameters"] = dictionaryOf(parameters, values);
   result["terms"] = terms;
   result["steps"] = run.num_steps;
   result["near_changes"] = run.gradient.near_changes.near;
@@ -85,13 +126,18 @@ py::dict evaluateGradient(const py::tuple& arguments, const std::vector<std::str
   return result;
 }
 
-py::dict resultOf(const OptimisationResult& found) {
+/// @note Collective.
+py::dict resultOf(const base::Communicator& comm, const OptimisationResult& found) {
   std::vector<double> initial;
   for (const GradientParameter& parameter : found.parameters) initial.push_back(parameter.value);
   py::dict result;
   result["value"] = found.best.value;
   result["parameters"] = dictionaryOf(found.parameters, found.best.parameters);
   result["gradient"] = dictionaryOf(found.parameters, found.best.gradient);
+  py::dict fields;
+  for (const simulation::FieldOptimum& field : found.fields)
+    fields[py::str(field.parameter.name)] = fieldOf(comm, field.parameter, field.cells, field.derivatives);
+  result["fields"] = fields;
   result["initial_value"] = found.first.value;
   result["initial_parameters"] = dictionaryOf(found.parameters, initial);
   result["converged"] = found.minimisation.has_converged;
@@ -118,7 +164,8 @@ void readSettings(const py::dict& settings, simulation::OptimiseBlock& block) {
 
 /// Minimises the objective of a case. @note Collective.
 py::dict minimise(const py::tuple& arguments, const std::vector<std::string>& names, const py::dict& settings,
-                  const py::tuple& table, const py::object& callback, const py::object& comm) {
+                  const py::tuple& table, const std::string& fields_file, const py::object& callback,
+                  const py::object& comm) {
   const ModelArguments model(arguments);
   const base::Communicator ranks = communicatorOf(comm);
   simulation::OptimisationOptions options;
@@ -133,18 +180,16 @@ py::dict minimise(const py::tuple& arguments, const std::vector<std::string>& na
   });
   options.parameters = names;
   options.table = {table[0].cast<std::string>(), table[1].cast<bool>(), table[2].cast<bool>()};
+  options.fields_file = fields_file;
   options.identifiers = model.identifiers();
   options.allow_unused = model.allow_unused;
   options.end_on_signals = false;
   options.petsc_words = model.petsc;
   if (!callback.is_none()) options.on_iteration = [&](const OptimisationProgress& progress) { callback(progress); };
-  return resultOf(simulation::Optimisation(ranks, file, options).run());
+  return resultOf(ranks, simulation::Optimisation(ranks, file, options).run());
 }
 
-py::dict taylorTest(double value, double slope, const std::function<double(double)>& function, double first_step,
-                    int halvings) {
-  constexpr double round_off = 1e-11;
-  const analysis::TaylorTest test = analysis::runTaylorTest(value, slope, function, first_step, halvings, round_off);
+py::dict dictionaryOf(const analysis::TaylorTest& test) {
   py::dict result;
   result["steps"] = test.steps;
   result["without_gradient"] = test.without;
@@ -152,6 +197,58 @@ py::dict taylorTest(double value, double slope, const std::function<double(doubl
   result["order"] = test.order;
   result["passed"] = test.isPassed();
   return result;
+}
+
+/// Compares the gradient of a case with further runs along a direction.
+/// @param components  components of the direction by name; empty for the default
+/// @note Collective.
+py::dict checkGradient(const py::tuple& arguments, const std::vector<std::string>& names,
+                       const std::map<std::string, double>& components, double first_step, int halvings,
+                       const py::object& comm) {
+  constexpr double round_off = 1e-11;
+  const ModelArguments model(arguments);
+  const base::Communicator ranks = communicatorOf(comm);
+  const simulation::Additions additions = model.additions(ranks);
+  const solver::OptionsDatabase database;
+  const solver::OptionsDatabase::Scope scope(database);
+  const simulation::CaseFile file = model.read(ranks);
+  const std::vector<GradientParameter> parameters = parametersOf(ranks, file, names);
+  const auto run = [&](const simulation::CaseFile& other, const std::vector<GradientParameter>& of_gradient) {
+    solver::SolverOptions petsc(model.petsc, simulation::unusedOptionsOf(model), ranks);
+    return runGradient(ranks, other, of_gradient, petsc, analysis::TrajectoryOptions().memory, additions);
+  };
+  std::vector<double> factors;
+  if (!components.empty())
+    for (const GradientParameter& parameter : parameters)
+      factors.push_back(components.count(parameter.name) != 0 ? components.at(parameter.name) : 0.0);
+  const simulation::GradientRunResult found = run(file, parameters);
+  const simulation::TaylorDirection direction(parameters, first_step, factors);
+  const auto valueAt = [&](double h) {
+    simulation::CaseFile moved;
+    base::runCollectively(ranks, [&] { moved = direction.moved(file, h); });
+    return run(moved, {}).gradient.value;
+  };
+  return dictionaryOf(analysis::runTaylorTest(found.gradient.value, direction.slope(ranks, found), valueAt, first_step,
+                                              halvings, round_off));
+}
+
+py::dict taylorTest(double value, double slope, const std::function<double(double)>& function, double first_step,
+                    int halvings) {
+  constexpr double round_off = 1e-11;
+  const analysis::TaylorTest test = analysis::runTaylorTest(value, slope, function, first_step, halvings, round_off);
+  return dictionaryOf(test);
+}
+
+/// Returns the names of the numbers and of the parameters with one value per cell among the
+/// parameters of a gradient.
+/// @note Collective.
+py::tuple parameterNames(const py::tuple& arguments, const std::vector<std::string>& names, const py::object& comm) {
+  const ModelArguments model(arguments);
+  const base::Communicator ranks = communicatorOf(comm);
+  std::vector<std::string> numbers, fields;
+  for (const GradientParameter& parameter : parametersOf(ranks, model.read(ranks), names))
+    (parameter.is_field ? fields : numbers).push_back(parameter.name);
+  return py::make_tuple(numbers, fields);
 }
 
 }  // namespace
@@ -175,9 +272,16 @@ void bindGradients(py::module_& module) {
   module.def("scaled_parameters", &scaledParameters, py::arg("arguments"), py::arg("names"), py::arg("comm"),
              "Returns the parameters of a case as variables of a minimisation. Collective.");
   module.def("evaluate_gradient", &evaluateGradient, py::arg("arguments"), py::arg("names"), py::arg("with_gradient"),
-             py::arg("comm"), "Runs a case and returns its objective and its gradient. Collective.");
+             py::arg("fields_file"), py::arg("comm"),
+             "Runs a case and returns its objective and its gradient. Collective.");
+  module.def("parameter_names", &parameterNames, py::arg("arguments"), py::arg("names"), py::arg("comm"),
+             "Returns the names of the numbers and of the parameters with one value per cell. Collective.");
+  module.def("check_gradient", &checkGradient, py::arg("arguments"), py::arg("names"), py::arg("components"),
+             py::arg("first_step"), py::arg("halvings"), py::arg("comm"),
+             "Compares the gradient of a case with further runs along a direction. Collective.");
   module.def("minimise", &minimise, py::arg("arguments"), py::arg("names"), py::arg("settings"), py::arg("table"),
-             py::arg("callback"), py::arg("comm"), "Minimises the objective of a case. Collective.");
+             py::arg("fields_file"), py::arg("callback"), py::arg("comm"),
+             "Minimises the objective of a case. Collective.");
   module.def("taylor_test", &taylorTest, py::arg("value"), py::arg("slope"), py::arg("function"), py::arg("first_step"),
              py::arg("halvings"), "Compares the derivative of a function with its values.");
 }

@@ -190,8 +190,8 @@ TEST(ConstraintStatics, CompliantAnglesAreAngularSprings) {
   EXPECT_LT(difference(with_angles.displacements(), with_springs.displacements()), 1e-8);
 }
 
-// A row of norm s relates lengths to residuals of size s L, and multipliers of size F / s to forces F.
-// Angles have s = 1 / length, rods s = 1.
+// A row of norm s relates lengths to residuals of size s L, and multipliers of size F / s to
+// forces F. Angles have s = 1 / length, rods s = 1.
 TEST(ConstraintStatics, ScalesOfNewtonsMethodMakeRowsDimensionless) {
   TwoBodies bodies;
   constraint::Angle::Data angles;

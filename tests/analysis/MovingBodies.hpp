@@ -364,7 +364,7 @@ inline MotionResult runMotion(MotionKind kind, const Transient::Data& data, cons
     run->advance();
     result.shortest_step = std::min(result.shortest_step, run->time() - begin);
     result.longest_step = std::max(result.longest_step, run->time() - begin);
-    result.value += objectives[0]->value(equations, run->time());
+    result.value += objectives[0]->value({equations, run->numCompletedSteps(), run->time()});
     if (gradient) gradient->addStep(run->numCompletedSteps(), run->time(), run->isDone());
   }
   if (!gradient) return result;

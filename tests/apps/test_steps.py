@@ -83,7 +83,8 @@ class Steps(Case):
     def test_runs_that_go_on_are_the_same(self):
         pulled = PULLED.replace("stem: bar", "stem: bar, checkpoint: 3")
         by_error = replaced(pulled, "step: 0.02,", "step: 0.02, error_tolerance: 1e-2,").replace("3000", "500")
-        # The forces at the checkpoint are a thousandth of the largest load, to which the tolerance refers.
+        # The forces at the checkpoint are a thousandth of the largest load, to which the
+        # tolerance refers.
         damped = replaced(PULLED, "poisson: 0.3}", "poisson: 0.3}, rayleigh_stiffness: 0.2").replace("3000", "500")
         damped = replaced(damped, "stem: bar", "stem: bar, checkpoint: 20").replace("end_time: 0.1", "end_time: 0.6")
         for case in (pulled, by_error, by_error.replace("generalised-alpha", "bdf2"), damped, MOVED):

@@ -190,6 +190,47 @@ TEST(ParameterValues, RejectsTwoParametersOfOneNumber) {
               HasSubstr("there is no key 'strat' here; did you mean 'start'?"));
 }
 
+TEST(ParameterValues, FieldsHaveChangesInsteadOfValues) {
+  const std::string block = "\nblock: {young: 1, count: 3}";
+  const CaseNode root = caseWithNumbers("parameters: {E: {of: block, number: young, per: cell}, a: 2}" + block);
+  const ParameterValues& values = *root.parameters();
+  EXPECT_THAT(values.names(), ElementsAre("a"));
+  ASSERT_EQ(values.fields().size(), 1U);
+  EXPECT_EQ(values.field("E")->path, "block.young");
+  EXPECT_EQ(values.field("a"), nullptr);
+  EXPECT_EQ(values.changeAt("block.young"), nullptr);
+  EXPECT_TRUE(root["block"]["young"].isNumber());
+  CaseNode changed = CaseNode::parse(block, "case.yaml");
+  const ParameterValues once =
+      values.with("E", [](std::int64_t element, double value) { return value + static_cast<double>(element); });
+  changed.setParameters(
+      std::make_shared<ParameterValues>(once.with("E", [](std::int64_t, double value) { return 10 * value; })));
+  EXPECT_FALSE(changed["block"]["young"].isNumber());
+  EXPECT_TRUE(changed["block"]["count"].isNumber());
+  EXPECT_EQ((*once.changeAt("block.young"))(4, 0.5), 4.5);
+  EXPECT_EQ((*changed.parameters()->changeAt("block.young"))(4, 0.5), 45.0);
+  EXPECT_EQ(changed["block"]["young"].number(), 1.0);
+}
+
+TEST(ParameterValues, RejectsWrongFields) {
+  const std::string block = "\nblock: {young: 1, count: 3}";
+  EXPECT_THAT(messageFor([&] { caseWithNumbers("parameters: {E: {of: block, number: young, per: node}}" + block); }),
+              HasSubstr("parameters.E.per: the value must be 'cell'"));
+  EXPECT_THAT(messageFor([&] { caseWithNumbers("parameters: {E: {start: 1, per: cell}}" + block); }),
+              HasSubstr("parameters.E: a field needs `of` and `number`"));
+  EXPECT_THAT(messageFor([&] {
+                caseWithNumbers(
+                    "parameters: {E: {of: block, number: young, per: cell}, F: {of: block, number: young}}" + block);
+              }),
+              HasSubstr("the number block.young is already the parameter 'E'"));
+  EXPECT_THAT(
+      messageFor([&] { caseWithNumbers("parameters: {E: {of: block, number: young, per: cell}, a: 2 * E}" + block); }),
+      HasSubstr("the parameter 'E' has one value per cell and cannot be part of a formula"));
+  EXPECT_THAT(
+      messageFor([&] { caseWithNumbers("parameters: {E: {of: block, number: young, per: cell}}" + block, {"E=2"}); }),
+      HasSubstr("the parameter 'E' has one value per cell: change the values in its entry instead"));
+}
+
 TEST(ParameterValues, WithAnotherValueEvaluateFormulasAgain) {
   const CaseNode root = caseOf("parameters: {a: 2, b: 3 * a, c: b + d, d: 1}");
   const ParameterValues& values = *root.parameters();

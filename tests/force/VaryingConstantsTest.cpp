@@ -51,6 +51,45 @@ std::unique_ptr<Solid> solid(const std::string& material, const fem::Domain& dom
   return materials().make(base::CaseNode::parse("{" + material + "}", "case.yaml"), options, domain);
 }
 
+// Compares the products of the cells with those of the assembled force and tangent.
+TEST(VaryingConstants, haveProductsByCell) {
+  for (const CellType type : {CellType::hex8, CellType::tet10, CellType::quad4}) {
+    TestObject object(testing::bentBox(type, {5, 2, 1}));
+    const auto varying = solid("type: neo-hookean, young: \"10 + x\", poisson: 0.3", object.domain);
+    object.displace([](const Vec3& x) { return Vec3(0.05 * std::sin(3 * x[1]), 0.1 * x[0] * x[0], 0); });
+    const auto size = static_cast<std::size_t>(object.mesh.layout().numLocal() * object.dim());
+    std::vector<double> w(size);
+    auto velocity = object.state.velocity();
+    for (base::LocalIndex node = 0; node < object.mesh.layout().numLocal(); ++node)
+      for (int i = 0; i < object.dim(); ++i) {
+        const auto k = static_cast<std::size_t>(node * object.dim() + i);
+        w[k] = std::sin(object.point(node)[0] + i),
+        velocity[static_cast<std::ptrdiff_t>(k)] = object.point(node)[1] - i;
+      }
+    const double beta = 0.3;
+    std::vector<double> f(size, 0.0), Kv(size, 0.0);
+    la::ForceVector to_f([&](const la::State&) { return gsl::span<double>(f); });
+    la::ForceVector to_Kv([&](const la::State&) { return gsl::span<double>(Kv); });
+    varying->addForce(to_f);
+    varying->addStiffnessTimes(la::IncrementVector([](const la::State& state) { return state.velocity(); }), to_Kv);
+    double expected = 0.0, magnitude = 0.0, sum = 0.0;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(object.mesh.layout().numOwned() * object.dim()); ++k) {
+      expected += w[k] * (f[k] + beta * Kv[k]);
+      magnitude += std::abs(w[k] * f[k]);
+    }
+    ASSERT_NE(varying->independentCells(), nullptr);
+    std::size_t num_cells = 0;
+    for (const fem::RegionPart& part : varying->independentCells()->parts())
+      num_cells += static_cast<std::size_t>(part.numOwned());
+    std::vector<double> products(num_cells, 0.0);
+    varying->addCellProducts(la::IncrementVector([&](const la::State&) { return gsl::span<const double>(w); }), beta,
+                             products);
+    for (const double product : products) sum += product;
+    const base::Communicator& comm = object.mesh.comm();
+    EXPECT_NEAR(comm.sum(sum), comm.sum(expected), 1e-12 * comm.sum(magnitude));
+  }
+}
+
 // Compares a varying Young's modulus with the force for a constant one, scaled cell by cell. The
 // force is proportional to Young's modulus.
 TEST(VaryingConstants, areThoseOfEachCell) {

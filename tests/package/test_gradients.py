@@ -12,6 +12,7 @@ import shutil
 import tempfile
 import unittest
 
+import h5py
 import numpy as np
 import scipy.optimize
 import tenon
@@ -436,6 +437,78 @@ class TutorialTest(Folder):
         values = names["f"].values(names["found"].x)
         self.assertAlmostEqual(values["young"] / 71192.39, 1, delta=1e-4)
         self.assertAlmostEqual(values["poisson"] / 0.334075, 1, delta=1e-3)
+
+
+class FieldsTest(Folder):
+    """Parameters with one value per cell: the bar consists of the elements 3 and 4."""
+
+    def setUp(self):
+        super().setUp()
+        text = CASE.replace("number: young, start: 1000,", "number: young, per: cell,")
+        if WORLD.rank == 0:
+            (self.folder / "case.yaml").write_text(text.replace("young: 1, ", 'young: "z < 1 ? 1000 : 2000", '))
+        WORLD.barrier()
+
+    def test_a_gradient_has_one_derivative_per_owned_cell(self):
+        found = tenon.gradient(self.case, ["E", "load"], fields=self.folder / "fields.h5")
+        u = -3 * (1 / 1000 + 1 / 2000)
+        self.assertAlmostEqual(found.gradient["load"] / (4 * (u + 0.004) * u / -3), 1, delta=1e-9)
+        self.assertEqual(list(found.gradient), ["load"])
+        field = found.fields["E"]
+        self.assertEqual(field.cells, 2)
+        self.assertEqual((field.elements.dtype, field.derivatives.dtype), (np.int64, np.float64))
+        cells = [dict(zip(*each)) for each in WORLD.allgather((field.elements.tolist(), zip_of(field)))]
+        merged = {element: entry for part in cells for element, entry in part.items()}
+        self.assertEqual(sorted(merged), [3, 4])
+        for element, young in ((3, 1000), (4, 2000)):
+            value, derivative_of_cell, scaled = merged[element]
+            self.assertEqual(value, young)
+            self.assertAlmostEqual(derivative_of_cell / (4 * (u + 0.004) * 3 / young**2), 1, delta=1e-8)
+            self.assertAlmostEqual(scaled / (derivative_of_cell * young), 1, delta=1e-12)
+        if WORLD.rank == 0:
+            with h5py.File(self.folder / "fields.h5") as file:
+                np.testing.assert_array_equal(file["E/hex8/element"][:], [3, 4])
+                np.testing.assert_array_equal(file["E/hex8/value"][:], [1000, 2000])
+
+    def test_taylor_tests_pass(self):
+        for case, direction in ((self.case, None), (tenon.Model.load(self.case), {"E": -0.5, "load": 1})):
+            test = tenon.taylor_test(case, ["E", "load"], direction=direction)
+            self.assertTrue(test.passed)
+            self.assertAlmostEqual(test.order, 2, delta=0.05)
+
+    def test_a_field_is_minimised(self):
+        """The displacements of both cross-sections are measured for E = 1500 and 2500."""
+        ends = (0.0, -3 / 1500, -3 / 1500 - 3 / 2500)
+        if WORLD.rank == 0:
+            rows = [f"{n},0,0,{ends[(n - 1) // 4]!r}" for n in range(1, 13)]
+            (self.folder / "data.csv").write_text("\n".join(["node,x,y,z", *rows, ""]))
+            text = (self.folder / "case.yaml").read_text()
+            text = text.replace("group: top, data: [0, 0, -0.004]", "data: {csv: data.csv}, noise: 1e-4")
+            (self.folder / "case.yaml").write_text(text)
+        WORLD.barrier()
+        seen = []
+        found = tenon.minimise(self.case, "E", callback=seen.append, fields=self.folder / "best.h5")
+        self.assertTrue(found.converged)
+        self.assertEqual((dict(found.parameters), dict(found.gradient), dict(seen[-1].parameters)), ({}, {}, {}))
+        field = found.fields["E"]
+        expected = {3: 1500, 4: 2500}
+        np.testing.assert_allclose(field.values, [expected[element] for element in field.elements], rtol=1e-6)
+        self.assertEqual(sum(WORLD.allgather(len(field.values))), 2)
+        if WORLD.rank == 0:
+            with h5py.File(self.folder / "best.h5") as file:
+                np.testing.assert_allclose(file["E/hex8/value"][:], [1500, 2500], rtol=1e-6)
+        with self.assertRaisesRegex(tenon.InputError, "is not available for parameters with one value per cell"):
+            tenon.minimise(self.case, "E", table=self.folder / "table.csv", resume=True)
+
+    def test_functions_of_numbers_reject_fields(self):
+        with self.assertRaisesRegex(tenon.InputError, "The parameter 'E' has one value per cell"):
+            tenon.as_function(self.case)
+        with self.assertRaisesRegex(ValueError, "The direction names 'F', but the parameters are E"):
+            tenon.taylor_test(self.case, direction={"F": 1})
+
+
+def zip_of(field):
+    return list(zip(field.values.tolist(), field.derivatives.tolist(), field.scaled_derivatives.tolist()))
 
 
 if __name__ == "__main__":

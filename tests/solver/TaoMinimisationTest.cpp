@@ -24,6 +24,30 @@ FunctionValue rosenbrock(const std::vector<double>& x) {
   return {a * a + 100.0 * b * b, {-2.0 * a - 400.0 * x[0] * b, 200.0 * b}};
 }
 
+/// Distributes the variables of a problem that all ranks have formulated with all variables: rank r
+/// owns variable v if v modulo the number of ranks is r.
+MinimisationProblem distributed(const MinimisationProblem& whole) {
+  const base::Communicator comm = base::Communicator::world();
+  const auto size = static_cast<int>(whole.start.size());
+  const auto owned = [comm](const std::vector<double>& all) {
+    std::vector<double> mine;
+    for (std::size_t v = 0; v < all.size(); ++v)
+      if (static_cast<int>(v) % comm.size() == comm.rank()) mine.push_back(all[v]);
+    return mine;
+  };
+  MinimisationProblem problem{owned(whole.start), owned(whole.lower), owned(whole.upper), {}, whole.on_iteration};
+  problem.evaluate = [=](const std::vector<double>& x) -> std::optional<FunctionValue> {
+    std::vector<double> all(static_cast<std::size_t>(size), 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      all[i * static_cast<std::size_t>(comm.size()) + static_cast<std::size_t>(comm.rank())] = x[i];
+    comm.sumInPlace(gsl::span<double>(all));
+    std::optional<FunctionValue> value = whole.evaluate(all);
+    if (value) value->gradient = owned(value->gradient);
+    return value;
+  };
+  return problem;
+}
+
 /// Minimisation of Rosenbrock's function from (-1.2, 1), and its last point.
 struct Rosenbrock {
   MinimisationProblem problem{{-1.2, 1.0}, {-unlimited, -unlimited}, {unlimited, unlimited}, {}, {}};
@@ -41,7 +65,7 @@ struct Rosenbrock {
       return value;
     };
     problem.on_iteration = [&](const Iterate& iterate) { iterates.push_back(iterate); };
-    return TaoMinimisation(base::Communicator::world(), problem, settings).run();
+    return TaoMinimisation(base::Communicator::world(), distributed(problem), settings).run();
   }
 };
 
@@ -84,7 +108,8 @@ TEST(TaoMinimisation, ReturnsFromPointsWithoutAValue) {
                            {1.0 - 0.1 / x[0], 1.0 - 0.2 / x[1]}};
     };
     problem.on_iteration = [](const Iterate&) {};
-    const MinimisationResult result = TaoMinimisation(base::Communicator::world(), problem, {method, 200, 1e-8}).run();
+    const MinimisationResult result =
+        TaoMinimisation(base::Communicator::world(), distributed(problem), {method, 200, 1e-8}).run();
     EXPECT_TRUE(result.has_converged) << method << ": " << result.reason;
     EXPECT_GT(num_failures, 0) << method;
     ASSERT_EQ(last.size(), 2U);

@@ -30,10 +30,11 @@ struct ObjectiveContext {
 /// those of the step; mapped objects are up to date.
 class ObjectiveSample {
  public:
-  /// Creates a sample of the current state of the equations, which must outlive it.
-  /// @param step     number of the completed step, from 1
-  /// @param time     time of the state
-  /// @param is_last  true if no further step follows
+  /// Creates a sample of the current state.
+  /// @param equations  equations of the analysis, which must outlive this object
+  /// @param step       number of the completed step, from 1
+  /// @param time       time of the state
+  /// @param is_last    true if no further step follows
   /// @note Collective.
   ObjectiveSample(const Equations& equations, int step, double time, bool is_last = true);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +24,9 @@ struct FieldSource {
       hdf5;                                                   ///< path of the HDF5 file; empty if there is none
   std::string dataset;                                        ///< name of the dataset in the HDF5 file
   bool is_elementwise = false;                                ///< true if the dataset has one row for each element
+  /// Returns the value in a cell, from the number of the element and the mean of the field over the
+  /// cell; empty for the mean itself. Only constants of materials support it.
+  std::function<double(std::int64_t element, double mean)> change{};
 
   /// Returns true if the values are read from a file.
   bool isFile() const { return !csv.empty() || !hdf5.empty(); }
@@ -124,6 +129,9 @@ class Field {
   Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
         const std::string& context);
 
+  /// Returns the value of a scalar field in a cell whose mean value is known; see
+  /// FieldSource::change.
+  double inCell(const RegionPart& part, LocalIndex cell, double mean) const;
   /// Returns true if the field is given by numbers and is therefore independent of position and
   /// time. Fields that are read from files are never considered constant.
   bool isConstant() const;

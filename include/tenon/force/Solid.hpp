@@ -52,6 +52,18 @@ class Solid : public ForceField, public fem::StressSource {
   /// is not treated as an error.
   /// @note Not collective. The caller must take the minimum over the ranks.
   virtual std::optional<std::int64_t> invertedElement() const { return std::nullopt; }
+
+  /// Returns the cells of the solid if the forces of each cell depend only on the material
+  /// constants of this cell; nullptr otherwise, as by default. With cells, addCellProducts() is
+  /// available.
+  virtual const fem::Region* independentCells() const { return nullptr; }
+  /// Adds the products w . (f_c + beta K_c v) of the nodal forces f_c and the tangents K_c of the
+  /// owned cells, with the velocities v. The arguments are the weights w of the nodal forces,
+  /// including ghosts, the coefficient beta of Rayleigh damping [time], and the products of the
+  /// owned cells of independentCells(), in the order of its parts. The sum over all cells and ranks
+  /// is w . (f + beta K v).
+  virtual void addCellProducts(const la::IncrementVector& /*w*/, double /*beta*/,
+                               gsl::span<double> /*products*/) const {}
 };
 
 }  // namespace tenon::force

@@ -134,7 +134,7 @@ class TangentCheck {
 
  private:
   // Returns the product with the direction whose signs alternate from node to node. Its norm is a
-  // scale of |K| |x|, also if K x is round-off because the direction is a rigid motion.
+  // scale of |K| |x|, also if K x is round-off because the direction is a rigid-body motion.
   la::Vector timesAlternating(const system::MatrixFreeSystem& tangent) const {
     const la::Vector alternating = la::copyOf(direction_);
     la::Vector product = la::makeZeroLike(direction_);

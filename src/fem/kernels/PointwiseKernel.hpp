@@ -96,6 +96,23 @@ struct PointwiseKernel {
     addDivergence(first, count, geometry, dP.value, df);
   }
 
+  /// Returns the products w . (f + beta K v) of the forces and tangents of num_lanes elements.
+  /// @param w, v  weights and velocities, [nodes x dim]
+  Lane virtualWork(LocalIndex first, const double* w, double beta, const double* v) const {
+    Uninitialised<Tensor<Lane>[points]> H, G, P;
+    PointGeometries geometry;
+    computeGeometry(first, geometry);
+    gradients(first, displacement, geometry, H.value);
+    gradients(first, w, geometry, G.value);
+    law.stress(at(first, H.value, geometry), P.value);
+    Lane sum = workOf(geometry, P.value, G.value);
+    if (beta == 0.0) return sum;
+    Uninitialised<Tensor<Lane>[points]> dH;
+    gradients(first, v, geometry, dH.value);
+    law.stressChange(at(first, H.value, geometry), dH.value, P.value);
+    return sum + beta * workOf(geometry, P.value, G.value);
+  }
+
   /// Returns -s times the integral of W over elements [first, first + count).
   double energy(LocalIndex first, int count) const {
     Tensor<Lane> H[points];
@@ -206,6 +223,16 @@ struct PointwiseKernel {
     Lane measure[points];            ///< weight times scale and volume
     Lane reciprocal_radius[points];  ///< 1 / r of axisymmetric cells
   };
+
+  /// Returns s times the integral of P : G.
+  static Lane workOf(const PointGeometries& geometry, const Tensor<Lane> (&P)[points],
+                     const Tensor<Lane> (&G)[points]) {
+    Lane sum{};
+    for (int q = 0; q < points; ++q)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) sum += geometry.measure[q] * P[q](i, j) * G[q](i, j);
+    return sum;
+  }
 
   const Fibres* fibresOf(LocalIndex first, int point) const {
     return fields.fibres == nullptr ? nullptr

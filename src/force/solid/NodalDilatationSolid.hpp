@@ -52,6 +52,7 @@ class NodalDilatationSolid final : public PointwiseSolid {
   void addStressStiffness(const la::IncrementVector& u, la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::IncrementVector& dx, la::ForceVector& df) const override;
   double energy() const override;
+  const fem::Region* independentCells() const override { return nullptr; }
   void addStress(fem::Recovery& recovery) const override;
 
  private:

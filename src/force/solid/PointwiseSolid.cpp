@@ -199,6 +199,18 @@ void PointwiseSolid::addStiffnessTimes(const la::IncrementVector& dx, la::ForceV
   });
 }
 
+void PointwiseSolid::addCellProducts(const la::IncrementVector& w, double beta, gsl::span<double> products) const {
+  const double* const weights = w.of(state_).data();
+  const double* const velocity = state_.velocity().data();
+  double* to = products.data();
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    for (LocalIndex first = 0; first < part.numOwned(); first += num_lanes) {
+      const Lane of_cells = kernel.virtualWork(first, weights, beta, velocity);
+      for (int lane = 0; lane < std::min(num_lanes, part.numOwned() - first); ++lane) *to++ += of_cells[lane];
+    }
+  });
+}
+
 void PointwiseSolid::addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells,
                                   const fem::PointFields& fields) const {
   const auto symmetry = law_->isSymmetric() ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;

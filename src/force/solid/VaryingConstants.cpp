@@ -28,7 +28,7 @@ std::vector<std::vector<double>> meansOfCells(const std::vector<fem::Field>& fie
           sum += point.measure * values.back();
         }
         const bool is_constant = std::count(values.begin(), values.end(), values.front()) == integrator.numPoints();
-        of_cell.push_back(is_constant ? values.front() : sum / size);
+        of_cell.push_back(field.inCell(part, cell, is_constant ? values.front() : sum / size));
       }
     }
   }

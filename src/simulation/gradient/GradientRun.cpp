@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "Smoothness.hpp"
 #include "analysis/adjoint/RunGradient.hpp"
 #include "tenon/base/runCollectively.hpp"
 
@@ -19,6 +22,26 @@ void requireObjective(const CaseFile& file, const Setup& setup) {
                     file.path));
 }
 
+/// Adds the smoothness of fields to the objective and to its gradient. @note Collective.
+void addSmoothness(const base::Communicator& comm, const CaseFile& file, Setup& setup,
+                   const std::vector<GradientParameter>& parameters,
+                   const analysis::GradientTerms::ModelParameters& of_model, GradientRunResult& result) {
+  for (const GradientParameter& smooth : smoothParameters(file)) {
+    const auto isSame = [&](const GradientParameter& parameter) { return parameter.name == smooth.name; };
+    const auto found = std::find_if(parameters.begin(), parameters.end(), isSame);
+    const auto p = static_cast<std::size_t>(found - parameters.begin());
+    std::unique_ptr<system::CellFieldParameter> alone;
+    if (found == parameters.end()) alone = makeCellField(file, smooth, setup.makers, *setup.system);
+    const auto* const field = alone ? alone.get() : dynamic_cast<const system::CellFieldParameter*>(of_model[p].get());
+    base::ensure(field != nullptr, "A parameter with one value per cell is a number.");
+    const Smoothness smoothness(comm, smooth, *field);
+    if (!alone) smoothness.addDerivatives(result.gradient.gradient[p]);
+    result.gradient.value += smoothness.value();
+    result.gradient.terms.push_back(smoothness.value());
+    result.objectives.push_back("smoothness of " + smooth.name);
+  }
+}
+
 }  // namespace
 
 GradientRunResult runGradient(const base::Communicator& comm, const CaseFile& file,
@@ -31,13 +54,20 @@ GradientRunResult runGradient(const base::Communicator& comm, const CaseFile& fi
   setup.requireSupported();
   setup.analysis->limitTolerance(largest_tolerance);
   analysis::GradientTerms::ModelParameters of_model;
-  base::runCollectively(comm, [&] {
-    for (const GradientParameter& parameter : parameters)
-      of_model.push_back(makeModelParameter(file, parameter, setup.makers, *setup.system));
-  });
+  GradientRunResult result;
+  for (const GradientParameter& parameter : parameters) {
+    result.cells.emplace_back();
+    if (parameter.is_field) {
+      auto field = makeCellField(file, parameter, setup.makers, *setup.system);
+      result.cells.back() = field->cells();
+      of_model.push_back(std::move(field));
+    } else {
+      base::runCollectively(
+          comm, [&] { of_model.push_back(makeModelParameter(file, parameter, setup.makers, *setup.system)); });
+    }
+  }
   const auto gradient =
       setup.analysis->differentiate(*setup.equations, *setup.solver, phases, {setup.objectives, of_model, {memory}});
-  GradientRunResult result;
   const auto run = setup.begin(phases);
   while (!run->isDone()) {
     const double start = MPI_Wtime();
@@ -47,6 +77,7 @@ GradientRunResult runGradient(const base::Communicator& comm, const CaseFile& fi
   }
   result.gradient = gradient->finish();
   for (const auto& objective : setup.objectives) result.objectives.push_back(objective->name());
+  addSmoothness(comm, file, setup, parameters, of_model, result);
   result.statistics = run->evaluateSolution({false, false}).statistics;
   result.num_steps = run->numCompletedSteps();
   return result;

@@ -9,11 +9,12 @@ namespace tenon::simulation {
 
 /// Result of a run whose objective is differentiated.
 struct GradientRunResult {
-  analysis::GradientResult gradient;    ///< objective and gradient
-  std::vector<std::string> objectives;  ///< names of the objectives
-  solver::SolveStatistics statistics;   ///< cost of the forward solves
-  double forward_seconds = 0.0;         ///< time of the forward steps
-  int num_steps = 0;                    ///< number of completed steps
+  analysis::GradientResult gradient;      ///< objective and gradient
+  std::vector<std::string> objectives;    ///< names of the objectives
+  std::vector<system::CellValues> cells;  ///< [parameters] cells of fields and their values; empty for numbers
+  solver::SolveStatistics statistics;     ///< cost of the forward solves
+  double forward_seconds = 0.0;           ///< time of the forward steps
+  int num_steps = 0;                      ///< number of completed steps
 };
 
 /// Runs a case and evaluates its objectives and their gradient. Newton's method has a tolerance of

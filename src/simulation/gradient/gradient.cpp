@@ -9,8 +9,10 @@
 #include <cstdio>
 #include <optional>
 
-#include "GradientRun.hpp"
+#include "CellFieldResults.hpp"
+#include "TaylorDirection.hpp"
 #include "analysis/adjoint/TaylorTest.hpp"
+#include "base/interface/interfaceNames.hpp"
 #include "base/text.hpp"
 #include "io/textFile.hpp"
 #include "simulation/QuietLog.hpp"
@@ -30,12 +32,17 @@ class Gradient {
       : comm_(comm), options_(options), file_(CaseFile::read(comm, options.case_file, options.settings)) {}
 
   void run() {
-    folders_.emplace(requireOutputs(comm_, {options_.summary_file}, file_.inputs()));
-    base::runCollectively(comm_, [&] { parameters_ = readGradientParameters(file_, options_.parameters); });
+    folders_.emplace(requireOutputs(comm_, {options_.summary_file, options_.fields_file}, file_.inputs()));
+    base::runCollectively(comm_, [&] {
+      parameters_ = readGradientParameters(file_, options_.parameters);
+      requireFields();
+    });
     solver::SolverOptions petsc(options_.petsc_words, unusedOptionsOf(options_));
     result_ = runGradient(comm_, file_, parameters_, petsc, 1e9 * options_.memory);
     warnAboutChanges();
     if (options_.check) check();
+    computeStatistics();
+    if (!options_.fields_file.empty()) writeCellFields(comm_, options_.fields_file, parameters_, result_);
     if (comm_.isRoot()) std::fputs(base::printable(text()).c_str(), stdout);
     if (!options_.summary_file.empty()) io::writeTextAtomically(comm_, options_.summary_file, jsonText(json()) + "\n");
     petsc.warnAboutUnused(comm_);
@@ -43,6 +50,32 @@ class Gradient {
   }
 
  private:
+  /// Statistics of a field.
+  struct FieldStatistics {
+    CellStatistics values, derivatives, scaled;
+  };
+
+  /// @throws InputError if a file of fields is requested, but there are none
+  void requireFields() const {
+    const bool has_fields =
+        std::any_of(parameters_.begin(), parameters_.end(), [](const auto& parameter) { return parameter.is_field; });
+    if (!options_.fields_file.empty() && !has_fields)
+      throw base::InputError(fmt::format(
+          "{} needs a parameter with one value per cell: add `per: cell` to the block of a parameter, or remove the "
+          "option.",
+          base::nameOfOption("--fields")));
+  }
+
+  void computeStatistics() {
+    for (std::size_t p = 0; p < parameters_.size(); ++p) {
+      const std::vector<double>& derivatives = result_.gradient.gradient[p];
+      statistics_.emplace_back();
+      if (!parameters_[p].is_field) continue;
+      statistics_.back() = {statisticsOf(comm_, result_.cells[p].values), statisticsOf(comm_, derivatives),
+                            statisticsOf(comm_, scaledDerivatives(parameters_[p], result_.cells[p], derivatives))};
+    }
+  }
+
   void warnAboutChanges() const {
     const analysis::NearChanges& changes = result_.gradient.near_changes;
     if (changes.near > 0)
@@ -52,35 +85,24 @@ class Gradient {
   }
 
   /// Returns the derivative of the objective along the scaled direction of a parameter.
-  double scaledDerivative(std::size_t p) const { return result_.gradient.gradient[p][0] * parameters_[p].slope(); }
+  double scaledDerivative(std::size_t p) const {
+    return result_.gradient.gradient[p][0] * parameters_[p].slope(parameters_[p].value);
+  }
 
   /// Chooses the direction of the Taylor test and compares the gradient with further runs.
   void check() {
     constexpr double first_step = 1e-2, round_off = 1e-11;
     constexpr int halvings = 4;
-    double slope = 0.0;
-    for (std::size_t p = 0; p < parameters_.size(); ++p) {
-      double d = std::cos(1.7 * static_cast<double>(p));  // unequal components
-      if (!isInRange(p, first_step * d)) d = -d;
-      if (!isInRange(p, first_step * d)) d = 0.0;
-      direction_.push_back(d);
-      slope += d * scaledDerivative(p);
-    }
+    direction_.emplace(parameters_, first_step);
+    const double slope = direction_->slope(comm_, result_);
     taylor_ = analysis::runTaylorTest(
         result_.gradient.value, slope, [&](double h) { return valueAt(h); }, first_step, halvings, round_off);
   }
 
-  bool isInRange(std::size_t p, double h) const {
-    const double value = parameters_[p].moved(h);
-    return value >= parameters_[p].lower && value <= parameters_[p].upper;
-  }
-
   /// Returns the objective at the parameters moved by h along the direction.
   double valueAt(double h) const {
-    std::vector<double> values;
-    for (std::size_t p = 0; p < parameters_.size(); ++p) values.push_back(parameters_[p].moved(h * direction_[p]));
     CaseFile moved;
-    base::runCollectively(comm_, [&] { moved = withParameters(file_, parameters_, values); });
+    base::runCollectively(comm_, [&] { moved = direction_->moved(file_, h); });
     solver::SolverOptions petsc(options_.petsc_words, unusedOptionsOf(options_));
     double value = 0.0;
     {
@@ -97,14 +119,39 @@ class Gradient {
     for (std::size_t o = 0; o < gradient.terms.size(); ++o)
       lines += fmt::format("{:<44} {:>22.14e}\n", result_.objectives[o], gradient.terms[o]);
     if (gradient.terms.size() > 1) lines += fmt::format("{:<44} {:>22.14e}\n", "sum", gradient.value);
-    lines += fmt::format("\n{:<20} {:>16} {:>22} {:>22}\n", "parameter", "value", "derivative", "scaled derivative");
-    for (std::size_t p = 0; p < parameters_.size(); ++p)
-      lines += fmt::format("{:<20} {:>16.9g} {:>22.14e} {:>22.14e}\n", parameters_[p].name, parameters_[p].value,
-                           gradient.gradient[p][0], scaledDerivative(p));
+    lines += numbersText() + fieldsText();
     lines += fmt::format("\nforward {:.3g} s ({}), adjoint {:.3g} s ({}), products {:.3g} s\n", result_.forward_seconds,
                          base::formatCount(result_.statistics.solves, "linear solve"), gradient.adjoint_seconds,
                          base::formatCount(gradient.num_adjoints, "linear solve"), gradient.product_seconds);
     return taylor_ ? lines + taylorText() : lines;
+  }
+
+  std::string numbersText() const {
+    std::string lines;
+    for (std::size_t p = 0; p < parameters_.size(); ++p)
+      if (!parameters_[p].is_field)
+        lines += fmt::format("{:<20} {:>16.9g} {:>22.14e} {:>22.14e}\n", parameters_[p].name, parameters_[p].value,
+                             result_.gradient.gradient[p][0], scaledDerivative(p));
+    if (lines.empty()) return lines;
+    return fmt::format("\n{:<20} {:>16} {:>22} {:>22}\n", "parameter", "value", "derivative", "scaled derivative") +
+           lines;
+  }
+
+  std::string fieldsText() const {
+    std::string lines;
+    for (std::size_t p = 0; p < parameters_.size(); ++p) {
+      if (!parameters_[p].is_field) continue;
+      const auto row = [](const char* what, const CellStatistics& of) {
+        return fmt::format("  {:<18} {:>16.9e} {:>16.9e} {:>16.9e} {:>16.9e}\n", what, of.minimum, of.maximum, of.norm,
+                           of.sum);
+      };
+      const std::string name =
+          fmt::format("{} ({})", parameters_[p].name, base::formatCount(statistics_[p].values.count, "cell"));
+      lines += fmt::format("\n{:<20} {:>16} {:>16} {:>16} {:>16}\n", name, "minimum", "maximum", "norm", "sum");
+      lines += row("value", statistics_[p].values) + row("derivative", statistics_[p].derivatives) +
+               row("scaled derivative", statistics_[p].scaled);
+    }
+    return lines;
   }
 
   std::string taylorText() const {
@@ -120,6 +167,27 @@ class Gradient {
     return lines;
   }
 
+  nlohmann::ordered_json parameterJson(std::size_t p) const {
+    const GradientParameter& parameter = parameters_[p];
+    const char* const scale = parameter.is_logarithmic ? "log" : "linear";
+    if (!parameter.is_field)
+      return {{"name", parameter.name},
+              {"value", parameter.value},
+              {"derivative", result_.gradient.gradient[p][0]},
+              {"scaled_derivative", scaledDerivative(p)},
+              {"scale", scale}};
+    const auto jsonOf = [](const CellStatistics& of) {
+      return nlohmann::ordered_json{
+          {"minimum", of.minimum}, {"maximum", of.maximum}, {"norm", of.norm}, {"sum", of.sum}};
+    };
+    return {{"name", parameter.name},
+            {"cells", statistics_[p].values.count},
+            {"value", jsonOf(statistics_[p].values)},
+            {"derivative", jsonOf(statistics_[p].derivatives)},
+            {"scaled_derivative", jsonOf(statistics_[p].scaled)},
+            {"scale", scale}};
+  }
+
   nlohmann::ordered_json json() const {
     const analysis::GradientResult& gradient = result_.gradient;
     nlohmann::ordered_json json{
@@ -127,12 +195,7 @@ class Gradient {
     json["objectives"] = nlohmann::json::array(), json["parameters"] = nlohmann::json::array();
     for (std::size_t o = 0; o < gradient.terms.size(); ++o)
       json["objectives"].push_back({{"name", result_.objectives[o]}, {"value", gradient.terms[o]}});
-    for (std::size_t p = 0; p < parameters_.size(); ++p)
-      json["parameters"].push_back({{"name", parameters_[p].name},
-                                    {"value", parameters_[p].value},
-                                    {"derivative", gradient.gradient[p][0]},
-                                    {"scaled_derivative", scaledDerivative(p)},
-                                    {"scale", parameters_[p].is_logarithmic ? "log" : "linear"}});
+    for (std::size_t p = 0; p < parameters_.size(); ++p) json["parameters"].push_back(parameterJson(p));
     json["near_changes"] = gradient.near_changes.near;
     json["forward_seconds"] = result_.forward_seconds;
     json["forward_solves"] = result_.statistics.solves;
@@ -165,7 +228,8 @@ class Gradient {
   std::optional<io::OutputFolders> folders_;
   std::vector<GradientParameter> parameters_;
   GradientRunResult result_;
-  std::vector<double> direction_;  // direction of the Taylor test, on the scales of the parameters
+  std::vector<FieldStatistics> statistics_;   // [parameters], zero for numbers
+  std::optional<TaylorDirection> direction_;  // direction of the Taylor test
   std::optional<analysis::TaylorTest> taylor_;
 };
 

@@ -18,6 +18,7 @@ struct GradientOptions {
   bool check = false;                    ///< true if a Taylor test compares the gradient with further runs
   double memory = 2.0;                   ///< memory of each rank for the states of a transient analysis [GB]
   std::string summary_file;              ///< JSON file of the results; empty if there is none
+  std::string fields_file;               ///< HDF5 file of fields and their derivatives; empty if there is none
   bool allow_unused = false;             ///< true if unused PETSc options are accepted
   std::vector<std::string> petsc_words;  ///< PETSc options from the command line
 };

@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "base/interface/interfaceNames.hpp"
 #include "base/text.hpp"
 #include "io/Checksum.hpp"
 #include "simulation/QuietLog.hpp"
-#include "simulation/gradient/GradientRun.hpp"
+#include "simulation/gradient/CellFieldResults.hpp"
 #include "simulation/reading/unusedOptionsOf.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -48,17 +50,33 @@ Optimisation::Optimisation(const base::Communicator& comm, CaseFile file, Optimi
       petsc_(options_.petsc_words, unusedOptionsOf(options_), comm) {
   std::vector<std::string> names;
   base::runCollectively(comm_, [&] {
-    parameters_ =
-        readVariedParameters(file_, options_.parameters, options_.block, !options_.additions.objectives.empty());
-    for (const GradientParameter& parameter : parameters_) {
+    const bool has_objectives = !options_.additions.objectives.empty();
+    for (const GradientParameter& parameter :
+         readVariedParameters(file_, options_.parameters, options_.block, has_objectives)) {
+      (parameter.is_field ? field_parameters_ : parameters_).push_back(parameter);
+      if (parameter.is_field) continue;
       scaled_.emplace_back(parameter);
       names.push_back(parameter.name);
     }
+    requireFields();
   });
   table_ = std::make_unique<EvaluationTable>(comm_, options_.table, names, fingerprint());
   num_recorded_ = static_cast<int>(table_->evaluations().size());
   if (num_recorded_ > 0)
     base::log().info("{}: {} are read", options_.table.path, base::formatCount(num_recorded_, "evaluation"));
+}
+
+void Optimisation::requireFields() const {
+  if (field_parameters_.empty() && !options_.fields_file.empty())
+    throw base::InputError(
+        fmt::format("{} needs a parameter with one value per cell: add `per: cell` to the block of a parameter, or "
+                    "remove the option.",
+                    base::nameOfOption("--fields")));
+  if (!field_parameters_.empty() && options_.table.resume)
+    throw base::InputError(
+        fmt::format("{} is not available for parameters with one value per cell, such as '{}', which the table does "
+                    "not contain: begin a new optimisation with the values of the file of {}.",
+                    base::nameOfOption("--resume"), field_parameters_.front().name, base::nameOfOption("--fields")));
 }
 
 std::string Optimisation::fingerprint() const {
@@ -78,10 +96,12 @@ solver::MinimisationSettings Optimisation::settings() const {
 solver::MinimisationProblem Optimisation::problem() {
   solver::MinimisationProblem problem;
   for (const ScaledParameter& parameter : scaled_) {
+    if (!comm_.isRoot()) break;
     problem.start.push_back(0.0);
     problem.lower.push_back(parameter.lower());
     problem.upper.push_back(parameter.upper());
   }
+  for (const FieldVariables& field : fields_) field.appendTo(problem);
   problem.evaluate = [this](const std::vector<double>& x) { return evaluate(x); };
   problem.on_iteration = [this](const solver::Iterate& iterate) { report(iterate); };
   return problem;
@@ -92,6 +112,7 @@ OptimisationResult Optimisation::run() {
   OptimisationResult result;
   result.parameters = parameters_;
   try {
+    prepareFields();
     solver::TaoMinimisation minimisation(comm_, problem(), settings());
     result.minimisation = minimisation.run();
   } catch (const End& end) {
@@ -106,50 +127,127 @@ OptimisationResult Optimisation::run() {
       static_cast<int>(std::count_if(all.begin(), all.end(), [](const Evaluation& e) { return !e.isValid(); }));
   result.first = all.front();
   if (const Evaluation* best = table_->best()) result.best = *best;
+  result.fields = best_.fields;
   return result;
 }
 
 CaseFile Optimisation::bestCase(const OptimisationResult& result) const {
-  CaseFile best;
-  base::runCollectively(comm_, [&] { best = withParameters(file_, parameters_, result.best.parameters); });
-  return best;
+  return caseAt(result.best.parameters, best_.x);
+}
+
+// The variables of fields are known after a run with the initial values.
+void Optimisation::prepareFields() {
+  if (field_parameters_.empty()) return;
+  std::vector<double> values;
+  for (const GradientParameter& parameter : parameters_) values.push_back(parameter.value);
+  const Evaluation& first = table_->append(runAt(values, {}));
+  requireFewFailures(first);
+  for (std::size_t f = 0; f < field_parameters_.size(); ++f)
+    fields_.emplace_back(comm_, field_parameters_[f], last_run_->cells[parameters_.size() + f]);
+  last_x_ = problem().start;
+  keepBest(first, last_x_);
+}
+
+/// Returns the variables of a field that this rank owns.
+gsl::span<const double> Optimisation::variablesOf(std::size_t field, const std::vector<double>& x) const {
+  std::size_t first = comm_.isRoot() ? scaled_.size() : 0;
+  for (std::size_t f = 0; f < field; ++f) first += fields_[f].size();
+  return gsl::span<const double>(x).subspan(first, fields_[field].size());
+}
+
+/// Returns the values of the numbers. @note Collective.
+std::vector<double> Optimisation::numbersAt(const std::vector<double>& x) const {
+  std::vector<double> values;
+  for (std::size_t p = 0; p < scaled_.size(); ++p)
+    values.push_back(comm_.sum(comm_.isRoot() ? scaled_[p].valueAt(x[p]) : 0.0));
+  return values;
+}
+
+/// Returns the case with other values of the parameters. @note Collective.
+CaseFile Optimisation::caseAt(const std::vector<double>& values, const std::vector<double>& x) const {
+  CaseFile moved;
+  base::runCollectively(comm_, [&] { moved = withParameters(file_, parameters_, values); });
+  for (std::size_t f = 0; f < fields_.size(); ++f)
+    moved = withField(moved, fields_[f].parameter().name, fields_[f].changeAt(variablesOf(f, x)));
+  return moved;
+}
+
+/// Returns the numbers with other values, and the fields.
+std::vector<GradientParameter> Optimisation::allParameters(const std::vector<double>& values) const {
+  std::vector<GradientParameter> all = parameters_;
+  for (std::size_t p = 0; p < all.size(); ++p) all[p].value = values[p];
+  all.insert(all.end(), field_parameters_.begin(), field_parameters_.end());
+  return all;
+}
+
+/// Returns the evaluation of a point; nullptr if it has not been evaluated. With fields only the
+/// last point is known. @note Collective.
+const Evaluation* Optimisation::known(const std::vector<double>& values, const std::vector<double>& x) const {
+  if (field_parameters_.empty()) return table_->find(values);
+  const bool is_last = last_run_ && comm_.min(x == last_x_ ? 1 : 0) == 1;
+  return is_last ? &table_->evaluations().back() : nullptr;
+}
+
+/// Returns the value and the derivatives with respect to the variables of this rank.
+/// @note Collective.
+solver::FunctionValue Optimisation::functionOf(const Evaluation& evaluation, const std::vector<double>& x) const {
+  solver::FunctionValue function{evaluation.value, {}};
+  for (std::size_t p = 0; p < scaled_.size() && comm_.isRoot(); ++p)
+    function.gradient.push_back(evaluation.gradient[p] * scaled_[p].slopeAt(evaluation.parameters[p]));
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    const std::size_t p = parameters_.size() + f;
+    const std::vector<double> of_field =
+        fields_[f].gradient(variablesOf(f, x), last_run_->cells[p], last_run_->gradient.gradient[p]);
+    function.gradient.insert(function.gradient.end(), of_field.begin(), of_field.end());
+  }
+  return function;
+}
+
+/// Keeps and writes the values of the fields if the last run is the best one. @note Collective.
+void Optimisation::keepBest(const Evaluation& evaluation, const std::vector<double>& x) {
+  if (fields_.empty() || table_->best() != &evaluation) return;
+  best_ = {x, {}};
+  for (std::size_t f = 0; f < fields_.size(); ++f) {
+    const std::size_t p = parameters_.size() + f;
+    best_.fields.push_back({field_parameters_[f], last_run_->cells[p], last_run_->gradient.gradient[p]});
+  }
+  if (!options_.fields_file.empty())
+    writeCellFields(comm_, options_.fields_file, allParameters(evaluation.parameters), *last_run_);
 }
 
 std::optional<solver::FunctionValue> Optimisation::evaluate(const std::vector<double>& x) {
-  std::vector<double> values;
-  for (std::size_t p = 0; p < scaled_.size(); ++p) values.push_back(scaled_[p].valueAt(x[p]));
-  const Evaluation* evaluation = table_->find(values);
+  const std::vector<double> values = numbersAt(x);
+  const Evaluation* evaluation = known(values, x);
   const bool is_new = evaluation == nullptr;
-  if (is_new) evaluation = &table_->append(runAt(values));
+  if (is_new) evaluation = &table_->append(runAt(values, x));
+  if (is_new && evaluation->isValid()) keepBest(*evaluation, x);
   const std::string signal = is_new && options_.end_on_signals ? signal_.received(comm_) : "";
   if (!signal.empty()) throw End{fmt::format("{} has ended the optimisation", signal), signal};
   requireFewFailures(*evaluation);
   if (!evaluation->isValid()) return std::nullopt;
-  solver::FunctionValue function{evaluation->value, evaluation->gradient};
-  for (std::size_t p = 0; p < scaled_.size(); ++p) function.gradient[p] *= scaled_[p].slopeAt(values[p]);
-  return function;
+  return functionOf(*evaluation, x);
 }
 
-Evaluation Optimisation::runAt(const std::vector<double>& values) const {
+Evaluation Optimisation::runAt(const std::vector<double>& values, const std::vector<double>& x) {
   Evaluation evaluation;
   evaluation.iteration = iteration_;
   evaluation.parameters = values;
   const bool is_first = table_->best() == nullptr;
+  last_run_.reset();
   std::optional<QuietLog> quiet;  // the messages of the first run concern all runs
   if (!is_first && !base::log().isEnabled(base::LogLevel::debug)) quiet.emplace(comm_);
   try {
-    CaseFile moved;
-    base::runCollectively(comm_, [&] { moved = withParameters(file_, parameters_, values); });
+    const CaseFile moved = caseAt(values, x);
     solver::SolverOptions petsc(options_.petsc_words, unusedOptionsOf(options_), comm_);
-    std::vector<GradientParameter> here = parameters_;
-    for (std::size_t p = 0; p < here.size(); ++p) here[p].value = values[p];
-    const GradientRunResult run =
-        runGradient(comm_, moved, here, petsc, analysis::TrajectoryOptions().memory, options_.additions);
+    GradientRunResult run = runGradient(comm_, moved, allParameters(values), petsc,
+                                        analysis::TrajectoryOptions().memory, options_.additions);
     evaluation.value = run.gradient.value;
-    for (const std::vector<double>& derivatives : run.gradient.gradient) evaluation.gradient.push_back(derivatives[0]);
-    const bool is_finite =
-        std::isfinite(evaluation.value) && std::all_of(evaluation.gradient.begin(), evaluation.gradient.end(),
-                                                       [](double derivative) { return std::isfinite(derivative); });
+    double sum = evaluation.value;
+    for (const std::vector<double>& derivatives : run.gradient.gradient)
+      sum += std::accumulate(derivatives.begin(), derivatives.end(), 0.0);
+    for (std::size_t p = 0; p < parameters_.size(); ++p) evaluation.gradient.push_back(run.gradient.gradient[p][0]);
+    const bool is_finite = std::isfinite(comm_.sum(sum));
+    if (is_finite) last_run_ = std::move(run), last_x_ = x;
     if (is_finite) return evaluation;
     evaluation.code = base::ExitCode::notConverged;
     evaluation.message = "The objective or its gradient is infinite or NaN.";

@@ -10,6 +10,7 @@
 #include "Optimisation.hpp"
 #include "base/text.hpp"
 #include "io/textFile.hpp"
+#include "simulation/gradient/CellFieldResults.hpp"
 #include "simulation/reading/outputs.hpp"
 #include "simulation/results/Recording.hpp"
 #include "simulation/results/jsonText.hpp"
@@ -27,15 +28,38 @@ std::string boundOf(const GradientParameter& parameter, double value) {
   return value == parameter.lower ? "lower" : value == parameter.upper ? "upper" : "";
 }
 
-std::string textOf(const OptimisationResult& result) {
-  std::string lines = fmt::format("\n{:<20} {:>16} {:>22} {:>15} {}\n", "parameter", "initial value", "best value",
-                                  "derivative", "bound");
+/// Statistics of the best values of a field.
+struct FieldStatistics {
+  std::string name;
+  CellStatistics values, derivatives;
+};
+
+/// @note Collective.
+std::vector<FieldStatistics> fieldStatistics(const base::Communicator& comm, const OptimisationResult& result) {
+  std::vector<FieldStatistics> all;
+  for (const FieldOptimum& field : result.fields)
+    all.push_back(
+        {field.parameter.name, statisticsOf(comm, field.cells.values), statisticsOf(comm, field.derivatives)});
+  return all;
+}
+
+std::string textOf(const OptimisationResult& result, const std::vector<FieldStatistics>& fields) {
+  std::string lines;
+  if (!result.parameters.empty())
+    lines += fmt::format("\n{:<20} {:>16} {:>22} {:>15} {}\n", "parameter", "initial value", "best value", "derivative",
+                         "bound");
   for (std::size_t p = 0; p < result.parameters.size(); ++p) {
     const GradientParameter& parameter = result.parameters[p];
     lines +=
         fmt::format("{:<20} {:>16.9g} {:>22.15g} {:>15.6e} {}\n", parameter.name, parameter.value,
                     result.best.parameters[p], result.best.gradient[p], boundOf(parameter, result.best.parameters[p]));
   }
+  if (!fields.empty())
+    lines += fmt::format("\n{:<20} {:>8} {:>16} {:>16} {:>22}\n", "field", "cells", "smallest value", "largest value",
+                         "norm of derivative");
+  for (const FieldStatistics& field : fields)
+    lines += fmt::format("{:<20} {:>8} {:>16.9g} {:>16.9g} {:>22.6e}\n", field.name, field.values.count,
+                         field.values.minimum, field.values.maximum, field.derivatives.norm);
   lines += fmt::format("\nobjective {:.9e}, initially {:.9e}\n", result.best.value, result.first.value);
   lines += fmt::format("{}, {}, {} of them failed\n{}: {}.\n",
                        base::formatCount(result.minimisation.iterations, "iteration"),
@@ -44,7 +68,8 @@ std::string textOf(const OptimisationResult& result) {
   return lines;
 }
 
-nlohmann::ordered_json jsonOf(const OptimisationResult& result, const OptimiseOptions& options, int num_ranks) {
+nlohmann::ordered_json jsonOf(const OptimisationResult& result, const std::vector<FieldStatistics>& fields,
+                              const OptimiseOptions& options, int num_ranks) {
   nlohmann::ordered_json json{{"case", options.case_file},
                               {"ranks", num_ranks},
                               {"converged", result.minimisation.has_converged},
@@ -65,6 +90,13 @@ nlohmann::ordered_json jsonOf(const OptimisationResult& result, const OptimiseOp
                                   {"derivative", result.best.gradient[p]},
                                   {"bound", bound.empty() ? nlohmann::json() : nlohmann::json(bound)}});
   }
+  if (!fields.empty()) json["fields"] = nlohmann::json::array();
+  for (const FieldStatistics& field : fields)
+    json["fields"].push_back({{"name", field.name},
+                              {"cells", field.values.count},
+                              {"minimum", field.values.minimum},
+                              {"maximum", field.values.maximum},
+                              {"derivative_norm", field.derivatives.norm}});
   return json;
 }
 
@@ -73,6 +105,7 @@ OptimisationOptions optimisationOptions(const OptimiseOptions& options, const Ca
   of_run.parameters = options.parameters;
   of_run.block = OptimiseBlock::read(file.root);
   of_run.table = {options.table, options.resume, options.overwrite};
+  of_run.fields_file = options.fields_file;
   of_run.identifiers = options.settings;
   of_run.allow_unused = options.allow_unused;
   of_run.petsc_words = options.petsc_words;
@@ -112,7 +145,8 @@ void requireConverged(const OptimisationResult& result, const OptimiseOptions& o
 
 void optimise(const base::Communicator& comm, const OptimiseOptions& options) {
   const CaseFile file = CaseFile::read(comm, options.case_file, options.settings);
-  const io::OutputFolders folders = requireOutputs(comm, {options.table, options.summary_file}, file.inputs());
+  const io::OutputFolders folders =
+      requireOutputs(comm, {options.table, options.fields_file, options.summary_file}, file.inputs());
   OptimisationOptions of_run;
   base::runCollectively(comm, [&] {
     if (options.resume && options.table.empty())
@@ -124,9 +158,11 @@ void optimise(const base::Communicator& comm, const OptimiseOptions& options) {
     Optimisation optimisation(comm, file, of_run);
     result = optimisation.run();
     if (result.best.number == 0) requireConverged(result, options);
-    if (comm.isRoot()) std::fputs(base::printable(textOf(result)).c_str(), stdout);
+    const std::vector<FieldStatistics> fields = fieldStatistics(comm, result);
+    if (comm.isRoot()) std::fputs(base::printable(textOf(result, fields)).c_str(), stdout);
     if (!options.summary_file.empty())
-      io::writeTextAtomically(comm, options.summary_file, jsonText(jsonOf(result, options, comm.size())) + "\n");
+      io::writeTextAtomically(comm, options.summary_file,
+                              jsonText(jsonOf(result, fields, options, comm.size())) + "\n");
     if (!options.output.empty() && result.signal.empty()) writeBest(comm, optimisation.bestCase(result), options);
   }
   requireConverged(result, options);

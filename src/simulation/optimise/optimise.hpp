@@ -16,6 +16,7 @@ struct OptimiseOptions {
   std::string table;                     ///< CSV file of all evaluations; empty if there is none
   bool resume = false;                   ///< true if the evaluations of an existing table are used
   bool overwrite = false;                ///< true if an existing table is replaced
+  std::string fields_file;               ///< HDF5 file of the best values of fields; empty if there is none
   std::string summary_file;              ///< JSON file of the results; empty if there is none
   std::string output;                    ///< stem of the result files of the best run; empty if there is none
   bool allow_unused = false;             ///< true if unused PETSc options are accepted

@@ -52,14 +52,27 @@ void registerMethods() {
   registerType(MATLMVMDIAGBROYDEN, MatCreate_LMVMDiagBrdn);
 }
 
-/// Returns the reason for which a method cannot be used; empty if it can.
-std::string methodRejection(const std::string& method, const MinimisationProblem& problem) {
+/// Returns the variables of a vector that this rank owns.
+std::vector<double> ownedOf(Vec x) {
+  PetscInt size = 0;
+  const PetscScalar* values = nullptr;
+  TENON_PETSC(VecGetLocalSize(x, &size));
+  TENON_PETSC(VecGetArrayRead(x, &values));
+  std::vector<double> owned(values, values + size);
+  TENON_PETSC(VecRestoreArrayRead(x, &values));
+  return owned;
+}
+
+/// Returns the reason for which a method cannot be used; empty if it can. @note Collective.
+std::string methodRejection(const base::Communicator& comm, const std::string& method,
+                            const MinimisationProblem& problem) {
   const auto isFinite = [](double value) { return std::isfinite(value); };
   const auto hasFinite = [&](const auto& values) { return std::any_of(values.begin(), values.end(), isFinite); };
+  const bool has_bounds = comm.max(hasFinite(problem.lower) || hasFinite(problem.upper) ? 1 : 0) > 0;
   if (!base::contains(minimisationMethods(), method))
     return fmt::format("the method {} needs more than values and gradients; available: {}.", base::quote(method),
                        fmt::join(minimisationMethods(), ", "));
-  if (!admitsBounds(method) && (hasFinite(problem.lower) || hasFinite(problem.upper)))
+  if (!admitsBounds(method) && has_bounds)
     return fmt::format("the method {} does not admit ranges of parameters: use 'blmvm'.", base::quote(method));
   return "";
 }
@@ -88,7 +101,7 @@ TaoMinimisation::TaoMinimisation(const base::Communicator& comm, MinimisationPro
   TaoType method = nullptr;
   TENON_PETSC(TaoGetType(tao_, &method));
   settings_.method = method;
-  const std::string reason = methodRejection(settings_.method, problem_);
+  const std::string reason = methodRejection(comm_, settings_.method, problem_);
   if (reason.empty()) return;
   TaoDestroy(&tao_);
   throw base::InputError("-tao_type: " + reason);
@@ -137,17 +150,15 @@ PetscErrorCode TaoMinimisation::testForTao(Tao, void* context) {
 }
 
 double TaoMinimisation::evaluate(Vec x, Vec gradient) {
-  const std::vector<double> point = gathered(x);
+  const std::vector<double> point = ownedOf(x);
   const std::optional<FunctionValue> found = problem_.evaluate(point);
   if (found) last_ = Point{point, *found};
   if (!iterate_) iterate_ = last_;
   const FunctionValue function = found ? *found : valueOutside(point);
-  PetscInt first = 0, end = 0;
-  TENON_PETSC(VecGetOwnershipRange(gradient, &first, &end));
-  for (PetscInt i = first; i < end; ++i)
-    TENON_PETSC(VecSetValue(gradient, i, function.gradient[static_cast<std::size_t>(i)], INSERT_VALUES));
-  TENON_PETSC(VecAssemblyBegin(gradient));
-  TENON_PETSC(VecAssemblyEnd(gradient));
+  PetscScalar* entries = nullptr;
+  TENON_PETSC(VecGetArrayWrite(gradient, &entries));
+  std::copy(function.gradient.begin(), function.gradient.end(), entries);
+  TENON_PETSC(VecRestoreArrayWrite(gradient, &entries));
   return function.value;
 }
 
@@ -159,6 +170,7 @@ FunctionValue TaoMinimisation::valueOutside(const std::vector<double>& x) const 
   double change = 0.0;
   FunctionValue outside = iterate_->function;
   for (std::size_t i = 0; i < x.size(); ++i) change += outside.gradient[i] * (x[i] - iterate_->x[i]);
+  change = comm_.sum(change);
   outside.value += std::abs(change);
   for (double& derivative : outside.gradient) derivative *= change < 0.0 ? -3.0 : 1.0;
   return outside;
@@ -171,14 +183,15 @@ void TaoMinimisation::monitor() {
   TaoConvergedReason reason = TAO_CONTINUE_ITERATING;
   TENON_PETSC(TaoGetSolutionStatus(tao_, &iteration, &value, &gradient, &infeasibility, &step, &reason));
   TENON_PETSC(TaoGetSolution(tao_, &solution));
-  const std::vector<double> x = gathered(solution);
+  const std::vector<double> x = ownedOf(solution);
   step_ = decrease_ = 0.0;
   if (iterate_) {
     for (std::size_t i = 0; i < x.size(); ++i) step_ = std::max(step_, std::abs(x[i] - iterate_->x[i]));
+    step_ = comm_.max(step_);
     const double before = iterate_->function.value;
     decrease_ = before != 0.0 ? (before - value) / std::abs(before) : 0.0;
   }
-  if (last_ && last_->x == x) iterate_ = last_;
+  if (isLastPoint(x)) iterate_ = last_;
   problem_.on_iteration({static_cast<int>(iteration), value, gradient, step_});
 }
 
@@ -197,28 +210,19 @@ void TaoMinimisation::testConvergence() {
   if (!reached_.empty()) TENON_PETSC(TaoSetConvergedReason(tao_, TAO_CONVERGED_USER));
 }
 
-std::vector<double> TaoMinimisation::gathered(Vec x) const {
-  PetscInt size = 0;
-  const PetscScalar* values = nullptr;
-  TENON_PETSC(VecGetLocalSize(x, &size));
-  TENON_PETSC(VecGetArrayRead(x, &values));
-  const std::vector<double> own(values, values + size);
-  TENON_PETSC(VecRestoreArrayRead(x, &values));
-  return comm_.gatherAll(own);
+/// Returns true if a point is the last one with a value. @note Collective.
+bool TaoMinimisation::isLastPoint(const std::vector<double>& x) const {
+  return last_ && comm_.min(last_->x == x ? 1 : 0) == 1;
 }
 
 la::Vector TaoMinimisation::vectorOf(const std::vector<double>& values) const {
   la::Vector vector;
-  TENON_PETSC(VecCreateMPI(comm_.mpi(), PETSC_DECIDE, static_cast<PetscInt>(values.size()), vector.out()));
-  PetscInt first = 0, end = 0;
-  TENON_PETSC(VecGetOwnershipRange(vector.get(), &first, &end));
-  for (PetscInt i = first; i < end; ++i) {
-    const double value = values[static_cast<std::size_t>(i)];
-    const double bounded = std::isfinite(value) ? value : std::copysign(PETSC_INFINITY, value);
-    TENON_PETSC(VecSetValue(vector.get(), i, bounded, INSERT_VALUES));
-  }
-  TENON_PETSC(VecAssemblyBegin(vector.get()));
-  TENON_PETSC(VecAssemblyEnd(vector.get()));
+  TENON_PETSC(VecCreateMPI(comm_.mpi(), static_cast<PetscInt>(values.size()), PETSC_DETERMINE, vector.out()));
+  PetscScalar* entries = nullptr;
+  TENON_PETSC(VecGetArrayWrite(vector.get(), &entries));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    entries[i] = std::isfinite(values[i]) ? values[i] : std::copysign(PETSC_INFINITY, values[i]);
+  TENON_PETSC(VecRestoreArrayWrite(vector.get(), &entries));
   return vector;
 }
 

@@ -19,10 +19,10 @@ std::vector<std::string> minimisationMethods();
 /// Returns true if a method takes bounds of the variables into account.
 bool admitsBounds(const std::string& method);
 
-/// Value and gradient of a function; both are equal on all ranks.
+/// Value and gradient of a function.
 struct FunctionValue {
-  double value = 0.0;            ///< value
-  std::vector<double> gradient;  ///< derivatives with respect to all variables
+  double value = 0.0;            ///< value, equal on all ranks
+  std::vector<double> gradient;  ///< derivatives with respect to the variables of this rank
 };
 
 /// State of a minimisation after an iteration.
@@ -33,11 +33,13 @@ struct Iterate {
   double step = 0.0;      ///< largest change of a variable in this iteration
 };
 
-/// Function of bounded variables that is minimised.
+/// Function of bounded variables that is minimised. The variables are distributed: each rank owns
+/// any number of them.
 struct MinimisationProblem {
-  std::vector<double> start, lower, upper;  ///< initial values and bounds of the variables
-  /// Returns the value at a point; std::nullopt if the function has no value there, in which case
-  /// the line search reduces its step. Exceptions end the minimisation. @note Collective.
+  std::vector<double> start, lower, upper;  ///< initial values and bounds of the variables of this rank
+  /// Returns the value at a point, which is given by the variables of this rank; std::nullopt if
+  /// the function has no value there, in which case the line search reduces its step. Exceptions
+  /// end the minimisation. @note Collective.
   std::function<std::optional<FunctionValue>(const std::vector<double>&)> evaluate;
   /// Called after the evaluation of the initial point and after each iteration.
   std::function<void(const Iterate&)> on_iteration;
@@ -77,7 +79,7 @@ class TaoMinimisation {
   MinimisationResult run();
 
  private:
-  /// Point with the value of the function.
+  /// Point with the value of the function: the variables of this rank.
   struct Point {
     std::vector<double> x;
     FunctionValue function;
@@ -92,7 +94,7 @@ class TaoMinimisation {
   FunctionValue valueOutside(const std::vector<double>& x) const;
   void monitor();
   void testConvergence();
-  std::vector<double> gathered(Vec x) const;
+  bool isLastPoint(const std::vector<double>& x) const;
   la::Vector vectorOf(const std::vector<double>& values) const;
   std::string describe(TaoConvergedReason reason) const;
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ReferenceScope.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/runCollectively.hpp"
 #include "weightedTerms.hpp"
@@ -16,32 +17,6 @@ namespace {
 
 constexpr double first_step = 1e-4, smallest_step = 1e-7;  // relative to p
 constexpr std::array<double, 4> offsets{-2.0, -1.0, 1.0, 2.0};
-
-/// Scope in which the bodies are in their reference configuration, in which contributors are
-/// created.
-class ReferenceScope {
- public:
-  explicit ReferenceScope(MechanicalSystem& mechanics) {
-    for (const auto& body : mechanics.bodies()) states_.push_back(&body->state());
-    for (la::State* state : states_) {
-      const auto u = state->displacement();
-      displacements_.emplace_back(u.begin(), u.end());
-      std::fill(u.begin(), u.end(), 0.0);
-    }
-  }
-  ~ReferenceScope() {
-    for (std::size_t s = 0; s < states_.size(); ++s) {
-      const auto u = states_[s]->displacement();
-      std::copy(displacements_[s].begin(), displacements_[s].end(), u.begin());
-    }
-  }
-  ReferenceScope(const ReferenceScope&) = delete;
-  ReferenceScope& operator=(const ReferenceScope&) = delete;
-
- private:
-  std::vector<la::State*> states_;
-  std::vector<std::vector<double>> displacements_;
-};
 
 }  // namespace
 

@@ -75,6 +75,8 @@ class PointwiseSolid : public Solid {
   void addStress(fem::Recovery& recovery) const override;
   bool refusesInversion() const override { return !law_->allowsInversion(); }
   std::optional<std::int64_t> invertedElement() const override { return inverted_; }
+  const fem::Region* independentCells() const override { return &region_; }
+  void addCellProducts(const la::IncrementVector& w, double beta, gsl::span<double> products) const override;
 
  protected:
   /// Returns the first-order changes of the cell pressures due to the displacement `u`, [cells of

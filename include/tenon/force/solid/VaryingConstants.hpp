@@ -42,7 +42,8 @@ struct MaterialData {
 };
 
 /// Returns the mean values of scalar fields over each cell of a region at time 0. If a field is
-/// uniform in a cell, its mean is exactly equal to the uniform value.
+/// uniform in a cell, its mean is exactly equal to the uniform value. The changes of fields by cell
+/// are applied to the means; see fem::FieldSource::change.
 /// @param fields  scalar fields of the region
 /// @param region  region of the cells
 /// @param state  state with the reference positions

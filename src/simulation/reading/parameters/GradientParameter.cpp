@@ -13,6 +13,7 @@
 #include "caseEntries.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "system/parameters/InitialVelocityParameter.hpp"
+#include "tenon/base/runCollectively.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {
@@ -27,16 +28,20 @@ void readRange(const CaseNode& block, GradientParameter& parameter) {
     if (scale != "linear" && scale != "log") block["scale"].fail("the scale of a parameter must be 'linear' or 'log'.");
     parameter.is_logarithmic = scale == "log";
   }
+  if (block.has("smoothness")) {
+    parameter.smoothness = block["smoothness"].number();
+    if (!(parameter.smoothness >= 0.0)) block["smoothness"].fail("the smoothness must be at least 0.");
+  }
   if (block.has("between")) {
     const std::vector<CaseNode> ends = block["between"].items();
     if (ends.size() != 2) block["between"].fail("the range of a parameter must be [smallest value, largest value].");
     parameter.lower = ends[0].number(), parameter.upper = ends[1].number();
     if (!(parameter.lower < parameter.upper))
       block["between"].fail("the first value of the range must be smaller than the second.");
-    if (parameter.value < parameter.lower || parameter.value > parameter.upper)
+    if (!parameter.is_field && (parameter.value < parameter.lower || parameter.value > parameter.upper))
       block["between"].fail(fmt::format("the value {} of the parameter is outside of this range.", parameter.value));
   }
-  if (parameter.is_logarithmic && !(parameter.value > 0.0))
+  if (parameter.is_logarithmic && !parameter.is_field && !(parameter.value > 0.0))
     block["scale"].fail(fmt::format("a logarithmic scale needs a positive value, but it is {}.", parameter.value));
   if (parameter.is_logarithmic && std::isfinite(parameter.lower) && !(parameter.lower > 0.0))
     block["between"].fail("a logarithmic scale needs a positive range.");
@@ -45,6 +50,7 @@ void readRange(const CaseNode& block, GradientParameter& parameter) {
 GradientParameter read(const CaseFile& file, const std::string& name, double value) {
   GradientParameter parameter;
   parameter.name = name, parameter.value = value;
+  parameter.is_field = file.root.parameters()->field(name) != nullptr;
   const CaseNode block = file.root["parameters"][name];
   if (block.isMap()) readRange(block, parameter);
   return parameter;
@@ -99,23 +105,85 @@ void requireMaker(const CaseNode& use, const std::string& parameter, const Contr
                     base::quote(parameter)));
 }
 
-}  // namespace
-
-double GradientParameter::moved(double h) const {
-  if (is_logarithmic) return value * std::exp(h);
-  return value + h * slope();
+/// Returns the names of all parameters.
+std::vector<std::string> namesOf(const CaseFile& file) {
+  if (file.root.parameters() == nullptr) return {};
+  std::vector<std::string> names = file.root.parameters()->names();
+  for (const base::CellFieldEntry& field : file.root.parameters()->fields()) names.push_back(field.name);
+  return names;
 }
 
-double GradientParameter::slope() const {
-  if (is_logarithmic) return value;
-  return value != 0.0 ? std::abs(value) : 1.0;
+/// Returns a case with the same text and other values of its parameters.
+CaseFile withValues(const CaseFile& file, base::ParameterValues values) {
+  CaseFile other = file;
+  other.root = file.is_text ? CaseNode::parseTree(file.text, file.root.location(), file.root.folder())
+                            : CaseNode::parse(file.text, file.path);
+  other.root.setParameters(std::make_shared<base::ParameterValues>(std::move(values)));
+  return other;
+}
+
+/// Returns the constant of a material that has one value per cell.
+/// @throws InputError if the number belongs to another part of the case
+CaseNode constantOf(const CaseFile& file, const std::string& name) {
+  const CaseNode block = file.root["parameters"][name], number = findNumber(file.root, block);
+  for (const CaseEntry& entry : contributorEntries(file.root)) {
+    const std::string prefix = entry.node.path() + ".material.";
+    if (number.path().compare(0, prefix.size(), prefix) == 0 && entry.keys.back() == "forces") return number;
+  }
+  block["per"].fail(
+      fmt::format("only a constant of the `material` of a force may have one value per cell, but not {}: remove `per`.",
+                  number.path()));
+}
+
+/// Checks that the values of a field are within its range, and positive on a logarithmic scale.
+void requireRange(const CaseFile& file, const GradientParameter& parameter, const system::CellFieldParameter& field,
+                  const base::Communicator& comm) {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  std::int64_t outside = none, not_positive = none;
+  const system::CellValues& cells = field.cells();
+  for (std::size_t c = 0; c < cells.values.size(); ++c) {
+    const double value = cells.values[c];
+    if (!(value >= parameter.lower && value <= parameter.upper)) outside = std::min(outside, cells.elements[c]);
+    if (!(value > 0.0)) not_positive = std::min(not_positive, cells.elements[c]);
+  }
+  outside = comm.min(outside), not_positive = comm.min(not_positive);
+  base::runCollectively(comm, [&] {
+    const CaseNode block = file.root["parameters"][parameter.name];
+    if (parameter.is_logarithmic && not_positive != none)
+      block["scale"].fail(
+          fmt::format("a logarithmic scale needs positive values, but element {} has none.", not_positive));
+    if (outside != none)
+      block["between"].fail(fmt::format("the value of element {} is outside of this range.", outside));
+  });
+}
+
+}  // namespace
+
+double GradientParameter::moved(double p, double h) const {
+  if (is_logarithmic) return p * std::exp(h);
+  return p + h * slope(p);
+}
+
+double GradientParameter::slope(double p) const {
+  if (is_logarithmic) return p;
+  return p != 0.0 ? std::abs(p) : 1.0;
+}
+
+double GradientParameter::inRange(double p, double d, double h) const {
+  const auto isInside = [&](double component) {
+    const double there = moved(p, h * component);
+    return there >= lower && there <= upper;
+  };
+  return isInside(d) ? d : isInside(-d) ? -d : 0.0;
 }
 
 std::vector<GradientParameter> readGradientParameters(const CaseFile& file, const std::vector<std::string>& selected) {
   const base::ParameterValues* values = file.root.parameters();
-  if (values == nullptr || values->names().empty())
-    throw base::InputError("A gradient needs parameters, but the case has no block `parameters`.");
+  const std::vector<std::string> names = namesOf(file);
+  if (names.empty()) throw base::InputError("A gradient needs parameters, but the case has no block `parameters`.");
   std::vector<GradientParameter> of_blocks, of_numbers;
+  for (const base::CellFieldEntry& field : values->fields())
+    if (selected.empty() || base::contains(selected, field.name)) of_blocks.push_back(read(file, field.name, 0.0));
   for (const auto& [name, value] : values->values()) {
     const bool is_block = file.root.has("parameters") && file.root["parameters"][name].isMap();
     if (!base::contains(selected, name) && !selected.empty()) continue;
@@ -129,11 +197,21 @@ std::vector<GradientParameter> readGradientParameters(const CaseFile& file, cons
     (is_block ? of_blocks : of_numbers).push_back(read(file, name, value));
   }
   for (const std::string& name : selected)
-    if (!values->has(name))
+    if (!base::contains(names, name))
       throw base::InputError(
-          fmt::format("There is no parameter {}{}", base::quote(name), base::suggestionFor(name, values->names())));
+          fmt::format("There is no parameter {}{}", base::quote(name), base::suggestionFor(name, names)));
   if (!selected.empty()) of_blocks.insert(of_blocks.end(), of_numbers.begin(), of_numbers.end());
   return of_blocks.empty() ? of_numbers : of_blocks;
+}
+
+std::vector<GradientParameter> smoothParameters(const CaseFile& file) {
+  std::vector<GradientParameter> smooth;
+  if (file.root.parameters() == nullptr) return smooth;
+  for (const base::CellFieldEntry& field : file.root.parameters()->fields()) {
+    const GradientParameter parameter = read(file, field.name, 0.0);
+    if (parameter.smoothness > 0.0) smooth.push_back(parameter);
+  }
+  return smooth;
 }
 
 void checkGradientParameters(const CaseFile& file) {
@@ -141,14 +219,19 @@ void checkGradientParameters(const CaseFile& file) {
   if (values == nullptr || !file.root.has("parameters")) return;
   for (const auto& [name, value] : values->values())
     if (file.root["parameters"][name].isMap()) read(file, name, value);
+  for (const base::CellFieldEntry& field : values->fields()) {
+    read(file, field.name, 0.0);
+    constantOf(file, field.name);
+  }
 }
 
 CaseFile withParameter(const CaseFile& file, const std::string& name, double value) {
-  CaseFile other = file;
-  other.root = file.is_text ? CaseNode::parseTree(file.text, file.root.location(), file.root.folder())
-                            : CaseNode::parse(file.text, file.path);
-  other.root.setParameters(std::make_shared<base::ParameterValues>(file.root.parameters()->with(name, value)));
-  return other;
+  return withValues(file, file.root.parameters()->with(name, value));
+}
+
+CaseFile withField(const CaseFile& file, const std::string& name,
+                   const system::CellFieldParameter::CellChange& change) {
+  return withValues(file, file.root.parameters()->with(name, change));
 }
 
 CaseFile withParameters(const CaseFile& file, const std::vector<GradientParameter>& parameters,
@@ -156,6 +239,37 @@ CaseFile withParameters(const CaseFile& file, const std::vector<GradientParamete
   CaseFile other = file;
   for (std::size_t p = 0; p < parameters.size(); ++p) other = withParameter(other, parameters[p].name, values[p]);
   return other;
+}
+
+std::unique_ptr<system::CellFieldParameter> makeCellField(const CaseFile& file, const GradientParameter& parameter,
+                                                          const std::vector<ContributorMaker>& makers,
+                                                          system::MechanicalSystem& mechanics) {
+  std::optional<CaseEntry> entry;
+  ContributorMaker maker;
+  const mesh::Mesh* mesh = nullptr;
+  base::runCollectively(mechanics.comm(), [&] {
+    const CaseNode constant = constantOf(file, parameter.name);
+    const ContributorMaker* found = makerOf(constant.path(), makers);
+    requireMaker(constant, parameter.name, found);
+    maker = *found;
+    for (const CaseEntry& other : contributorEntries(file.root))
+      if (other.node.path() == maker.path) entry = other;
+    for (const auto& body : mechanics.bodies())
+      if (parameter.smoothness > 0.0 && body->name() == entry->keys[1]) mesh = &body->mesh();
+    if (parameter.smoothness > 0.0 && mesh == nullptr)
+      file.root["parameters"][parameter.name]["smoothness"].fail(
+          "the smoothness of a mapped object is not available: remove this key.");
+  });
+  auto make = [file, name = parameter.name, entry = *entry, maker](const base::CellChange& change) {
+    const CaseFile other = withField(file, name, change);
+    system::VariedContributors made;
+    maker.make(entryAt(other.root, entry), made);
+    return made;
+  };
+  auto field = std::make_unique<system::CellFieldParameter>(
+      mechanics, parameter.name, file.root["parameters"][parameter.name].place(), std::move(make), mesh);
+  requireRange(file, parameter, *field, mechanics.comm());
+  return field;
 }
 
 std::unique_ptr<system::ModelParameter> makeModelParameter(const CaseFile& file, const GradientParameter& parameter,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ContributorMaker.hpp"
+#include "system/parameters/CellFieldParameter.hpp"
 #include "system/parameters/NumberParameter.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
 
@@ -14,16 +15,20 @@ namespace tenon::simulation {
 /// Parameter of a case with respect to which objectives are differentiated.
 struct GradientParameter {
   std::string name;                                         ///< name in the block `parameters`
-  double value = 0.0;                                       ///< value
+  double value = 0.0;                                       ///< value; 0 for fields
   double lower = -std::numeric_limits<double>::infinity();  ///< smallest admissible value
   double upper = std::numeric_limits<double>::infinity();   ///< largest admissible value
   bool is_logarithmic = false;  ///< true if optimisations and Taylor tests use the logarithm of the value
+  bool is_field = false;        ///< true if the parameter has one value per cell
+  double smoothness = 0.0;      ///< weight of the penalty on differences between neighbouring cells
 
-  /// Returns the value that is moved by h along the scaled direction: p exp(h) on the logarithmic
+  /// Returns a value p that is moved by h along the scaled direction: p exp(h) on the logarithmic
   /// scale, otherwise p + h |p|, or h if p is zero.
-  double moved(double h) const;
+  double moved(double p, double h) const;
   /// Returns the derivative of moved() at h = 0.
-  double slope() const;
+  double slope(double p) const;
+  /// Returns the component d of a direction, or -d or 0 if a step h along it would leave the range.
+  double inRange(double p, double d, double h) const;
 };
 
 /// Returns the parameters of a gradient: those selected, or those that are defined by blocks, or
@@ -32,6 +37,9 @@ struct GradientParameter {
 /// @throws InputError if a parameter is unknown or a formula, if its range or scale is invalid, or
 ///   if the case has no parameters
 std::vector<GradientParameter> readGradientParameters(const CaseFile& file, const std::vector<std::string>& selected);
+
+/// Returns the parameters with one value per cell whose smoothness is part of the objective.
+std::vector<GradientParameter> smoothParameters(const CaseFile& file);
 
 /// Checks the ranges and scales of all parameters that are defined by blocks.
 /// @throws InputError with the place of the first error
@@ -43,7 +51,20 @@ CaseFile withParameter(const CaseFile& file, const std::string& name, double val
 CaseFile withParameters(const CaseFile& file, const std::vector<GradientParameter>& parameters,
                         const std::vector<double>& values);
 
-/// Creates the parameter of the model for a parameter of the case.
+/// Returns the case with a change of the present values of a parameter that has one value per cell.
+/// @note Not collective.
+CaseFile withField(const CaseFile& file, const std::string& name, const system::CellFieldParameter::CellChange& change);
+
+/// Creates the parameter of the model for a parameter that has one value per cell.
+/// @param makers  makers of all contributors of the case
+/// @throws InputError if the number of the parameter is not a constant of the material of a solid,
+///   or if a value is out of range
+/// @note Collective.
+std::unique_ptr<system::CellFieldParameter> makeCellField(const CaseFile& file, const GradientParameter& parameter,
+                                                          const std::vector<ContributorMaker>& makers,
+                                                          system::MechanicalSystem& mechanics);
+
+/// Creates the parameter of the model for a number of the case.
 /// @param makers  makers of all contributors of the case
 /// @throws InputError if the parameter is used in a block that cannot be differentiated, such as
 ///   the placement of a mesh, or if it is not used

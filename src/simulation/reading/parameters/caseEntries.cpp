@@ -37,11 +37,16 @@ void addEntries(const CaseNode& parent, std::vector<std::string> keys, const std
   }
 }
 
-void collectScalars(const CaseNode& node, std::vector<CaseNode>& scalars) {
+/// Collects the scalars of a tree and, for fields, the values that are given by files.
+void collectScalars(const CaseNode& node, bool with_files, std::vector<CaseNode>& scalars) {
+  if (with_files && (node.has("csv") || node.has("hdf5"))) {
+    scalars.push_back(node);
+    return;
+  }
   if (node.isMap())
-    for (const std::string& key : node.keys()) collectScalars(node[key], scalars);
+    for (const std::string& key : node.keys()) collectScalars(node[key], with_files, scalars);
   if (node.isList())
-    for (const CaseNode& item : node.items()) collectScalars(item, scalars);
+    for (const CaseNode& item : node.items()) collectScalars(item, with_files, scalars);
   if (node.isScalar()) scalars.push_back(node);
 }
 
@@ -124,7 +129,7 @@ CaseNode findNumber(const CaseNode& root, const CaseNode& definition) {
   const CaseEntry entry = findEntry(root, definition["of"]);
   const std::string wanted = definition["number"].text();
   std::vector<CaseNode> scalars, found;
-  collectScalars(entry.node, scalars);
+  collectScalars(entry.node, definition.has("per"), scalars);
   std::vector<std::string> names;
   for (const CaseNode& scalar : scalars) {
     const std::string path = scalar.path().substr(entry.node.path().size() + 1);
@@ -132,7 +137,8 @@ CaseNode findNumber(const CaseNode& root, const CaseNode& definition) {
     const bool is_end = path.size() > wanted.size() && path[path.size() - wanted.size() - 1] == '.' &&
                         path.compare(path.size() - wanted.size(), wanted.size(), wanted) == 0;
     if (is_end) found.push_back(scalar);
-    if (scalar.isNumber()) names.push_back(path.substr(path.rfind('.') + 1));
+    const std::string key = path.substr(path.rfind('.') + 1);
+    if (scalar.isNumber() || (definition.has("per") && !isName(key))) names.push_back(key);
   }
   if (found.empty())
     definition["number"].fail(fmt::format("the entry {} contains no number {}{}{}", entry.node.place(),

@@ -30,7 +30,8 @@ base::CaseNode entryAt(const base::CaseNode& root, const CaseEntry& entry);
 /// Returns the number of the case that a parameter replaces: the scalar `number` in the entry of
 /// the contributor `of`.
 /// @param definition  block of the parameter with the keys `of` (name of the contributor, or path
-///   of its entry) and `number` (key in the entry, such as young, material.young or traction[2])
+///   of its entry) and `number` (key in the entry, such as young, material.young or traction[2]);
+///   with the key `per`, the number may also be a field that is given by a file
 /// @throws InputError if there is no such contributor or number, or if several have this name
 base::CaseNode findNumber(const base::CaseNode& root, const base::CaseNode& definition);
 
