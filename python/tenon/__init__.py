@@ -4,13 +4,13 @@
 
 `tenon.open()` opens a case, whose matrices are objects of petsc4py and whose states are NumPy
 arrays. The modules of the package are imported on first use; `tenon.results` needs neither MPI nor
-PETSc. In a program on several ranks, PETSc is initialised when all ranks import this package, since
-only a part of them may use it afterwards.
+PETSc. If the program has imported mpi4py before and has several ranks, the import of this package
+initialises PETSc, since only a part of the ranks may use it afterwards.
 """
 from __future__ import annotations
 
 import importlib
-import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -113,12 +113,13 @@ if not TYPE_CHECKING:  # type checkers report names that do not exist
 
 
 def _initialise_on_several_ranks() -> None:
-    """Initialises MPI and PETSc if a launcher has started several ranks. Collective.
+    """Initialises PETSc if the program has imported mpi4py and has several ranks. Collective.
 
     The initialisation of PETSc is collective over all ranks. Without PETSc, `tenon.results` remains
     usable, and the first use of another module reports the error.
     """
-    if any(os.environ.get(size, "1") != "1" for size in ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")):
+    mpi = sys.modules.get("mpi4py.MPI")
+    if mpi is not None and mpi.Is_initialized() and not mpi.Is_finalized() and mpi.COMM_WORLD.size > 1:
         try:
             importlib.import_module(f"{__name__}._library")
         except ImportError:

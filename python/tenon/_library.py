@@ -77,7 +77,8 @@ def _report_and_abort(kind: type[BaseException], value: BaseException, trace: Tr
     if not is_shared:
         report()
     if not is_single:
-        _tenon.abort_unless_all_fail(1, value.__cause__ is not None, report if is_shared else lambda: None)
+        knows_cause = is_shared and value.__cause__ is not None
+        _tenon.abort_unless_all_fail(1, knows_cause, report if is_shared else lambda: None)
 
 
 sys.excepthook = _report_and_abort

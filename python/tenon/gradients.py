@@ -522,7 +522,8 @@ def minimise(
         callback: function that is called on all ranks after each iteration, with a `Progress`. An
             exception of it ends the minimisation on all ranks.
         table: CSV file of all evaluations, which is written after each of them.
-        resume: continues the minimisation with the evaluations of an existing table.
+        resume: continues the minimisation with the evaluations of an existing table. The table
+            distinguishes objectives in Python by their names and settings only.
         overwrite: replaces an existing table.
         objectives: objectives in Python, which are added to those of the case.
         fields: HDF5 file to which the best values of the parameters with one value per cell are

@@ -12,6 +12,7 @@
 #include "simulation/gradient/CellFieldResults.hpp"
 #include "simulation/gradient/TaylorDirection.hpp"
 #include "simulation/optimise/Optimisation.hpp"
+#include "simulation/reading/outputs.hpp"
 #include "simulation/reading/unusedOptionsOf.hpp"
 #include "solver/options/OptionsDatabase.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -104,8 +105,10 @@ py::dict evaluateGradient(const py::tuple& arguments, const std::vector<std::str
   const solver::OptionsDatabase database;
   const solver::OptionsDatabase::Scope scope(database);
   const simulation::CaseFile file = model.read(ranks);
+  const io::OutputFolders folders = simulation::requireOutputs(ranks, {fields_file}, file.inputs());
   std::vector<GradientParameter> parameters;
   if (with_gradient) parameters = parametersOf(ranks, file, names);
+  base::runCollectively(ranks, [&] { simulation::requireFields(parameters, fields_file); });
   solver::SolverOptions petsc(model.petsc, simulation::unusedOptionsOf(model), ranks);
   const simulation::GradientRunResult run =
       runGradient(ranks, file, parameters, petsc, analysis::TrajectoryOptions().memory, additions);
@@ -181,6 +184,7 @@ py::dict minimise(const py::tuple& arguments, const std::vector<std::string>& na
   options.parameters = names;
   options.table = {table[0].cast<std::string>(), table[1].cast<bool>(), table[2].cast<bool>()};
   options.fields_file = fields_file;
+  const io::OutputFolders folders = simulation::requireOutputs(ranks, {options.table.path, fields_file}, file.inputs());
   options.identifiers = model.identifiers();
   options.allow_unused = model.allow_unused;
   options.end_on_signals = false;

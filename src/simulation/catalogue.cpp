@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include "analysis/Analysis.hpp"
-#include "tenon/analysis/Objective.hpp"
 #include "base/text.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "simulation/reading/OutputSettings.hpp"
@@ -16,6 +15,7 @@
 #include "solver/options/caseOptions.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
 #include "system/forms/registry.hpp"
+#include "tenon/analysis/Objective.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/reading/registries.hpp"

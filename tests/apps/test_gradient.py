@@ -402,7 +402,7 @@ class Messages(Gradients):
         loads = replaced(BAR, old, "{type: energy, object: block}")
         loads = replaced(loads, "type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0}", "type: gravity, acceleration: [0, 0, -1], density: 1")
         loads = replaced(loads, "  E: {of: elastic on block, number: young, between: [100, 1e5], scale: log}\n", "")
-        self.fails(loads, "The object 'block' has no forces with an energy")
+        self.fails(loads, "The objective `energy` has no value for 'block', because loads and forces that depend on velocities do not contribute")
 
     def test_rows_that_are_about_to_close_are_counted(self):
         summary, _, run = self.gradient(replaced(CONTACT, "z: -0.05", "z: -0.01"))

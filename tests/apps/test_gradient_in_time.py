@@ -90,6 +90,18 @@ class Motion(test_gradient.Gradients):
         for name, parameter in parameters.items():
             self.assertClose(parameter["derivative"], of_one[name]["derivative"], 1e-9)
 
+    def test_energy_at_a_jump_of_the_prescribed_velocity(self):
+        """The step that ends at the jump is followed by a restart, which is recorded as well."""
+        text = replaced(BEAM, "conditions: [{type: fixed, group: bottom}]",
+                        "conditions: [{type: prescribed, group: bottom, values: {x: 0.1, y: 0, z: 0}, history: [[0, 0], [0.03, 1], [0.06, 1]]}]")
+        text = text[:text.index("objective:")] + "objective: [{type: energy, object: block, at: all}]\n" + text[text.index("analysis:"):]
+        for stepper in ("generalised-alpha", "implicit-euler"):
+            with self.subTest(stepper=stepper):
+                of_stepper = replaced(text, "generalised-alpha", stepper)
+                summary, parameters, _ = self.gradient(of_stepper, "--check", "--parameters", "E")
+                self.assertTaylor(summary)
+                self.assertDifferences(of_stepper, parameters, "E")
+
     def test_results_are_those_on_one_rank(self):
         alone, of_one, _ = self.gradient(BEAM, "--parameters", ",".join(NAMES), ranks=1)
         summary, parameters, _ = self.gradient(BEAM, "--parameters", ",".join(NAMES))

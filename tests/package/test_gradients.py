@@ -340,6 +340,27 @@ class ObjectivesTest(Folder):
             error = self.assertRaisesOnAllRanks(rf"KeyError in Broken.{method} \(test_gradients.py:\d+\): 'mine'", **{method: fail})
             if WORLD.rank == WORLD.size - 1:
                 self.assertIsInstance(error.__cause__, KeyError)
+            else:
+                self.assertIsNone(error.__cause__, "only the rank that failed knows the cause")
+
+    def test_sums_after_a_failure_do_not_wait(self):
+        def fail(step):
+            if WORLD.rank == WORLD.size - 1:
+                raise KeyError("mine")
+            try:
+                return step.sum(1.0)
+            except tenon.InputError:
+                return step.sum(2.0)
+
+        self.assertRaisesOnAllRanks("KeyError in Broken.value", value=fail)
+
+    def test_groups_on_a_part_of_the_ranks(self):
+        def first_rank_only(step):
+            rows = step["bar"].nodes("top") if WORLD.rank == 0 else []
+            return step.sum(len(rows)) - step.sum(len(rows)) + 1.0
+
+        found = tenon.gradient(self.model(), ["E"], objectives=Broken(value=first_rank_only))
+        self.assertEqual(found.value, 1.0)
 
     @unittest.skipIf(WORLD.size == 1, "needs several ranks")
     def test_differences_between_ranks_are_errors(self):
@@ -358,6 +379,7 @@ class ObjectivesTest(Folder):
         for methods, pattern in (
                 ({"value": lambda step: None}, r"Broken.value returned None"),
                 ({"value": lambda step: float("nan")}, r"Broken.value returned a value that is not finite \(nan\)"),
+                ({"value": lambda step: step.sum("many")}, "needs a number or an array of numbers"),
                 ({"value": lambda step: [1.0, 2.0]}, r"Broken.value returned an array of shape \(2,\)"),
                 ({"derivative": lambda step: [1.0]}, "Broken.derivative returned an object of type 'list', but must return a dictionary"),
                 ({"derivative": lambda step: {"displacements": {}}}, "Broken.derivative returned derivatives by 'displacements', which is no quantity; did you mean 'displacement'"),

@@ -131,7 +131,10 @@ solver::SolveStatistics StartAdjoint::apply(const TrajectoryRecord& start, const
   la::Vector of_prescribed = la::makeZeroLike(state.a.get());
   const bool needs_accelerations =
       !vanishes(state.a.get()) || !vanishes(objective.multipliers.get()) || !vanishes(objective.residual.get());
-  if (needs_accelerations) pullBackAccelerations(start, objective, state, of_prescribed, phases);
+  if (needs_accelerations)
+    pullBackAccelerations(start, objective, state, of_prescribed, phases);
+  else
+    addExplicitTerms(start, objective);
   if (equations_.constraints() != nullptr) pullBackVelocities(start, given, state, phases);
   if (with_reactions) addPrescribed(start, state, of_prescribed.get());
   equations_.mechanics().projection().project(state.q.get());
@@ -139,6 +142,15 @@ solver::SolveStatistics StartAdjoint::apply(const TrajectoryRecord& start, const
   TENON_PETSC(VecSet(state.a.get(), 0.0));
   for (const la::Vector& vector : state.history) TENON_PETSC(VecSet(vector.get(), 0.0));
   return statistics_;
+}
+
+// Adds the explicit dependence of the objective on parameters, through loads and energies.
+void StartAdjoint::addExplicitTerms(const TrajectoryRecord& start, const Cotangents& objective) {
+  if (objective.energies.empty() && vanishes(objective.loads.get())) return;
+  AdjointSolution adjoint = makeZeroSolution(equations_);
+  adjoint.loads = la::copyOf(objective.loads.get());
+  adjoint.energies = objective.energies;
+  add_products_(adjoint, start.after.time);
 }
 
 // Replaces the derivatives with respect to a and lambda by those with respect to q and v.

@@ -58,6 +58,7 @@ class StartAdjoint {
   void requireOpenBounds(double time) const;
   la::Vector compliantRows(Vec nu) const;
   la::Vector equationRows(Vec nu) const;
+  void addExplicitTerms(const TrajectoryRecord& start, const Cotangents& objective);
   void pullBackAccelerations(const TrajectoryRecord& start, const Cotangents& objective, StateCotangents& state,
                              la::Vector& of_prescribed, base::Phases& phases);
   void pullBackVelocities(const TrajectoryRecord& start, const TrajectoryRecord& given, StateCotangents& state,

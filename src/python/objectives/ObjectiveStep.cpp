@@ -58,8 +58,9 @@ void ObjectiveStep::agree(const std::exception_ptr& error, long call) {
 }
 
 py::object ObjectiveStep::sum(const py::object& values) {
+  if (failure_) std::rethrow_exception(failure_);  // the other ranks have left the method
   Array array = Array::ensure(values);
-  if (!array) throw py::error_already_set();
+  if (!array) throw py::type_error("step.sum() needs a number or an array of numbers.");
   array =
       Array(py::array_t<double>(std::vector<py::ssize_t>(array.shape(), array.shape() + array.ndim()), array.data()));
   try {
@@ -114,10 +115,22 @@ py::array_t<std::int64_t> ObjectiveObject::tags() const {
   return readOnlyCopy(gsl::span<const std::int64_t>(tags.data(), owned), {static_cast<py::ssize_t>(owned)});
 }
 
+// Whether an owned node belongs to a group follows from the cells of its rank, so that methods may
+// call this function on some ranks only.
 py::array_t<std::int32_t> ObjectiveObject::nodes(const std::string& group) const {
   const mesh::Mesh& mesh = body().mesh();
-  std::vector<base::LocalIndex> nodes = mesh.nodesOf(mesh.group(group));
-  nodes.erase(std::lower_bound(nodes.begin(), nodes.end(), mesh.layout().numOwned()), nodes.end());
+  const mesh::Group& members = mesh.group(group);
+  std::vector<char> belongs(static_cast<std::size_t>(mesh.layout().numLocal()), 0);
+  for (const base::LocalIndex node : members.nodes) belongs[static_cast<std::size_t>(node)] = 1;
+  for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
+    const mesh::CellBlock& block = mesh.blocks()[b];
+    for (const base::LocalIndex cell : members.cells[b])
+      for (int i = 0; i < mesh::info(block.type).num_nodes; ++i)
+        belongs[static_cast<std::size_t>(block.nodesOf(cell)[i])] = 1;
+  }
+  std::vector<base::LocalIndex> nodes;
+  for (base::LocalIndex node = 0; node < mesh.layout().numOwned(); ++node)
+    if (belongs[static_cast<std::size_t>(node)] != 0) nodes.push_back(node);
   return py::array_t<std::int32_t>(static_cast<py::ssize_t>(nodes.size()), nodes.data());
 }
 

@@ -37,6 +37,8 @@ class ObjectiveStep : public std::enable_shared_from_this<ObjectiveStep> {
   /// @throws Error on all ranks if the call has failed on any rank
   /// @note Collective.
   void finish(const std::exception_ptr& error);
+  /// Returns true if sum() has failed on all ranks.
+  bool hasFailed() const { return failure_ != nullptr; }
 
  private:
   void agree(const std::exception_ptr& error, long call);
@@ -62,7 +64,7 @@ class ObjectiveObject {
   pybind11::array_t<double> positions() const;
   /// Returns the numbers of the owned nodes in the mesh file.
   pybind11::array_t<std::int64_t> tags() const;
-  /// Returns the owned nodes of a group, in ascending order.
+  /// Returns the owned nodes of a group, in ascending order. Not collective.
   /// @throws InputError if there is no such group
   pybind11::array_t<std::int32_t> nodes(const std::string& group) const;
 

@@ -83,7 +83,13 @@ void PyObjective::evaluate(const char* method, const analysis::ObjectiveSample& 
   const auto step = std::make_shared<ObjectiveStep>(sample);
   std::exception_ptr error;
   try {
-    self_.call([&] { use(self_.object().attr(method)(step)); });
+    self_.call([&] {
+      try {
+        use(self_.object().attr(method)(step));
+      } catch (const py::error_already_set&) {
+        if (!step->hasFailed()) throw;  // otherwise finish() throws the common error, which has its cause elsewhere
+      }
+    });
   } catch (...) {
     error = std::current_exception();
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/interface/interfaceNames.hpp"
 #include "io/Hdf5File.hpp"
 #include "io/RowOrder.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -62,6 +63,16 @@ std::vector<double> scaledDerivatives(const GradientParameter& parameter, const 
   for (std::size_t c = 0; c < derivatives.size(); ++c)
     scaled.push_back(derivatives[c] * parameter.slope(cells.values[c]));
   return scaled;
+}
+
+void requireFields(const std::vector<GradientParameter>& parameters, const std::string& path) {
+  const bool has_fields =
+      std::any_of(parameters.begin(), parameters.end(), [](const auto& parameter) { return parameter.is_field; });
+  if (!path.empty() && !has_fields)
+    throw base::InputError(fmt::format(
+        "{} needs a parameter with one value per cell: add `per: cell` to the block of a parameter, select such a "
+        "parameter, or remove the option.",
+        base::nameOfOption("--fields")));
 }
 
 void writeCellFields(const base::Communicator& comm, const std::string& path,

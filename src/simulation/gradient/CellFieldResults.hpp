@@ -24,6 +24,12 @@ CellStatistics statisticsOf(const base::Communicator& comm, const std::vector<do
 std::vector<double> scaledDerivatives(const GradientParameter& parameter, const system::CellValues& cells,
                                       const std::vector<double>& derivatives);
 
+/// Checks that there is a field if a file of fields is requested.
+/// @param path  file of fields; empty if none is requested
+/// @throws InputError otherwise
+/// @note Not collective.
+void requireFields(const std::vector<GradientParameter>& parameters, const std::string& path);
+
 /// Writes the values and the derivatives of all fields to an HDF5 file: the datasets `element`,
 /// `value` and `derivative` in the group /<parameter>/<cell type>, with one row for each element of
 /// the type in the order of the mesh file. Elements outside of the field have the values 0.

@@ -35,7 +35,7 @@ class Gradient {
     folders_.emplace(requireOutputs(comm_, {options_.summary_file, options_.fields_file}, file_.inputs()));
     base::runCollectively(comm_, [&] {
       parameters_ = readGradientParameters(file_, options_.parameters);
-      requireFields();
+      requireFields(parameters_, options_.fields_file);
     });
     solver::SolverOptions petsc(options_.petsc_words, unusedOptionsOf(options_));
     result_ = runGradient(comm_, file_, parameters_, petsc, 1e9 * options_.memory);
@@ -54,17 +54,6 @@ class Gradient {
   struct FieldStatistics {
     CellStatistics values, derivatives, scaled;
   };
-
-  /// @throws InputError if a file of fields is requested, but there are none
-  void requireFields() const {
-    const bool has_fields =
-        std::any_of(parameters_.begin(), parameters_.end(), [](const auto& parameter) { return parameter.is_field; });
-    if (!options_.fields_file.empty() && !has_fields)
-      throw base::InputError(fmt::format(
-          "{} needs a parameter with one value per cell: add `per: cell` to the block of a parameter, or remove the "
-          "option.",
-          base::nameOfOption("--fields")));
-  }
 
   void computeStatistics() {
     for (std::size_t p = 0; p < parameters_.size(); ++p) {

@@ -67,11 +67,7 @@ Optimisation::Optimisation(const base::Communicator& comm, CaseFile file, Optimi
 }
 
 void Optimisation::requireFields() const {
-  if (field_parameters_.empty() && !options_.fields_file.empty())
-    throw base::InputError(
-        fmt::format("{} needs a parameter with one value per cell: add `per: cell` to the block of a parameter, or "
-                    "remove the option.",
-                    base::nameOfOption("--fields")));
+  simulation::requireFields(field_parameters_, options_.fields_file);
   if (!field_parameters_.empty() && options_.table.resume)
     throw base::InputError(
         fmt::format("{} is not available for parameters with one value per cell, such as '{}', which the table does "
@@ -146,6 +142,7 @@ void Optimisation::prepareFields() {
     fields_.emplace_back(comm_, field_parameters_[f], last_run_->cells[parameters_.size() + f]);
   last_x_ = problem().start;
   keepBest(first, last_x_);
+  endOnSignal();
 }
 
 /// Returns the variables of a field that this rank owns.
@@ -221,8 +218,7 @@ std::optional<solver::FunctionValue> Optimisation::evaluate(const std::vector<do
   const bool is_new = evaluation == nullptr;
   if (is_new) evaluation = &table_->append(runAt(values, x));
   if (is_new && evaluation->isValid()) keepBest(*evaluation, x);
-  const std::string signal = is_new && options_.end_on_signals ? signal_.received(comm_) : "";
-  if (!signal.empty()) throw End{fmt::format("{} has ended the optimisation", signal), signal};
+  if (is_new) endOnSignal();
   requireFewFailures(*evaluation);
   if (!evaluation->isValid()) return std::nullopt;
   return functionOf(*evaluation, x);
@@ -257,6 +253,11 @@ Evaluation Optimisation::runAt(const std::vector<double>& values, const std::vec
     evaluation.message = error.what();
   }
   return evaluation;
+}
+
+void Optimisation::endOnSignal() {
+  const std::string signal = options_.end_on_signals ? signal_.received(comm_) : "";
+  if (!signal.empty()) throw End{fmt::format("{} has ended the optimisation", signal), signal};
 }
 
 void Optimisation::requireFewFailures(const Evaluation& evaluation) {

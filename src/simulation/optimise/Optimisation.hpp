@@ -105,6 +105,7 @@ class Optimisation {
   void keepBest(const Evaluation& evaluation, const std::vector<double>& x);
   void requireFields() const;
   Evaluation runAt(const std::vector<double>& values, const std::vector<double>& x);
+  void endOnSignal();
   void requireFewFailures(const Evaluation& evaluation);
   void report(const solver::Iterate& iterate);
   std::string fingerprint() const;

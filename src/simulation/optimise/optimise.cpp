@@ -129,7 +129,8 @@ void writeBest(const base::Communicator& comm, const CaseFile& file, const Optim
 /// Throws if no tolerance was reached.
 void requireConverged(const OptimisationResult& result, const OptimiseOptions& options) {
   if (result.minimisation.has_converged) return;
-  const std::string advice = options.table.empty() ? "" : " Use the same command with --resume to continue it.";
+  const bool can_resume = !options.table.empty() && result.fields.empty();
+  const std::string advice = can_resume ? " Use the same command with --resume to continue it." : "";
   if (!result.signal.empty()) {
     base::Error ended(ended_by_signal, fmt::format("A signal ended the optimisation after {}.{}",
                                                    base::formatCount(result.num_evaluations, "evaluation"), advice));

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "analysis/Analysis.hpp"
-#include "tenon/analysis/Objective.hpp"
 #include "base/Phases.hpp"
 #include "simulation/reading/parameters/ContributorMaker.hpp"
+#include "tenon/analysis/Objective.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
 #include "tenon/system/MechanicalSystem.hpp"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "ReferenceScope.hpp"
@@ -121,6 +122,7 @@ CellFieldParameter::Estimate CellFieldParameter::estimate(const EquationWeights&
 CellFieldParameter::Estimate CellFieldParameter::difference(const std::array<std::vector<double>, 4>& products) const {
   Estimate found;
   double magnitude = 0.0;
+  bool is_finite = true;
   std::vector<double> errors;
   for (std::size_t c = 0; c < size(); ++c) {
     const double near = (products[2][c] - products[1][c]) / (2.0 * step_),
@@ -129,6 +131,7 @@ CellFieldParameter::Estimate CellFieldParameter::difference(const std::array<std
     found.derivatives.push_back(scaled / sizeOf(cells_.values[c]));
     errors.push_back(std::max(std::abs(scaled - near) - round_off, 0.0));
     magnitude += std::abs(scaled);
+    is_finite = is_finite && std::isfinite(scaled);
   }
   magnitude = mechanics_.comm().sum(magnitude);
   const double mean = magnitude / static_cast<double>(mechanics_.comm().sum(static_cast<std::int64_t>(size())));
@@ -137,6 +140,7 @@ CellFieldParameter::Estimate CellFieldParameter::difference(const std::array<std
       found.error =
           std::max(found.error, errors[c] / (std::abs(found.derivatives[c]) * sizeOf(cells_.values[c]) + mean));
   found.error = mechanics_.comm().max(found.error);
+  if (!mechanics_.comm().all(is_finite)) found.error = std::numeric_limits<double>::infinity();
   return found;
 }
 
@@ -148,10 +152,12 @@ void CellFieldParameter::addProducts(const EquationWeights& weights, gsl::span<d
     } catch (const base::InputError& error) {
       if (!error.isOnAllRanks()) throw;
       if (!is_last) continue;
-      throw base::InputError(fmt::format(
+      base::InputError refused(fmt::format(
           "The equations cannot be differentiated with respect to the parameter '{}', because values close to those of "
           "the case are not admissible: {}",
           name_, error.what()));
+      refused.markOnAllRanks();
+      throw refused;
     }
     const Estimate found = estimate(weights);
     if (!found.isAccurate() && !is_last) continue;

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CellPairs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
+
+#include "tenon/base/runCollectively.hpp"
 
 namespace tenon::system {
 namespace {
@@ -49,7 +54,8 @@ void addSides(const mesh::Mesh& mesh, const fem::RegionPart& part, base::LocalIn
       corners.push_back(pointOf(mesh, node));
     }
     std::sort(side.vertices.begin(), side.vertices.end());
-    side.area = areaOf(corners);
+    side.area = areaOf(corners) * mesh.thickness();
+    if (mesh.isAxisymmetric()) side.area *= M_PI * (corners[0][0] + corners[1][0]);  // 2 pi r at the centre
     side.centre = {centre[0], centre[1], centre[2]};
     sides.push_back(side);
   }
@@ -59,6 +65,19 @@ void addSides(const mesh::Mesh& mesh, const fem::RegionPart& part, base::LocalIn
 CellPair pairOf(const CellSide& a, const CellSide& b) {
   const Vec3 distance(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1], a.centre[2] - b.centre[2]);
   return {std::min(a.element, b.element), std::max(a.element, b.element), a.area / distance.norm()};
+}
+
+/// Checks that no two neighbouring cells have the same centre.
+/// @note Collective.
+void requireDistances(const mesh::Mesh& mesh, const std::vector<CellPair>& pairs) {
+  base::runCollectively(mesh.comm(), [&] {
+    for (const CellPair& pair : pairs)
+      if (!std::isfinite(pair.weight))
+        throw base::InputError(
+            fmt::format("Elements {} and {} have the same centre, so that the smoothness between them is not defined: "
+                        "remove one of them from the mesh.",
+                        pair.first, pair.second));
+  });
 }
 
 }  // namespace
@@ -79,7 +98,9 @@ std::vector<CellPair> cellPairs(const mesh::Mesh& mesh, const fem::Region& regio
   });
   std::vector<CellPair> pairs;
   for (std::size_t s = 1; s < sides.size(); ++s)
-    if (sides[s].vertices == sides[s - 1].vertices) pairs.push_back(pairOf(sides[s - 1], sides[s]));
+    if (sides[s].vertices == sides[s - 1].vertices && sides[s].element != sides[s - 1].element)
+      pairs.push_back(pairOf(sides[s - 1], sides[s]));
+  requireDistances(mesh, pairs);
   return pairs;
 }
 

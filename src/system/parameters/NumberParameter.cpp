@@ -76,10 +76,12 @@ void NumberParameter::addProducts(const EquationWeights& weights, gsl::span<doub
     } catch (const base::InputError& error) {
       if (!error.isOnAllRanks()) throw;
       if (!is_last) continue;
-      throw base::InputError(fmt::format(
+      base::InputError refused(fmt::format(
           "The equations cannot be differentiated with respect to the parameter '{}' = {}, because values close to it "
           "are not admissible: {}",
           name_, value_, error.what()));
+      refused.markOnAllRanks();
+      throw refused;
     }
     const Estimate found = estimate(weights);
     if (!found.isAccurate() && !is_last) continue;

@@ -44,8 +44,7 @@ class WeightedEquations {
         la::ForceVector to_all = accumulator(all);
         force->addForce(to_all);
         addRayleighForce(*force, all);
-        const auto energy = weights_.energies.find(force->name());
-        terms_.push_back(energy != weights_.energies.end() ? energy->second * force->energy() : 0.0);
+        terms_.push_back(weightOfEnergy(*force) != 0.0 ? weightOfEnergy(*force) * force->energy() : 0.0);
         if (weights_.loads.empty() || !force->isLoad()) return;
         la::ForceVector to_loads = accumulator(loads);
         force->addForce(to_loads);
@@ -124,6 +123,14 @@ class WeightedEquations {
     const auto found = std::find(states_.begin(), states_.end(), &state);
     base::ensure(found != states_.end(), "A contributor acts on a state that does not belong to the model.");
     return static_cast<std::size_t>(found - states_.begin());
+  }
+
+  /// Returns dJ/dW of the potential energy W of a force; 0 for forces without an energy, which may
+  /// have the name of another force.
+  double weightOfEnergy(const force::ForceField& force) const {
+    if (force.isLoad() || force.dependsOnVelocity()) return 0.0;
+    const auto found = weights_.energies.find(force.name());
+    return found != weights_.energies.end() ? found->second : 0.0;
   }
 
   double rayleighOf(const force::ForceField& force) const {

@@ -36,8 +36,9 @@ StrainEnergy::StrainEnergy(const Data& data, const ObjectiveContext& context) : 
   }
   if (forces_.empty())
     throw base::InputError(
-        fmt::format("The object '{}' has no forces with an energy: use the objective `compliance` for the work of the "
-                    "loads.",
+        fmt::format("The objective `energy` has no value for '{}', because loads and forces that depend on velocities "
+                    "do not contribute and the object has no other forces: use the objective `compliance` for the work "
+                    "of the loads.",
                     data.object));
 }
 

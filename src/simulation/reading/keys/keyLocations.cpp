@@ -8,13 +8,13 @@
 #include <set>
 
 #include "analysis/Analysis.hpp"
-#include "tenon/analysis/Objective.hpp"
 #include "base/keyAdvice.hpp"
 #include "simulation/optimise/OptimiseBlock.hpp"
 #include "simulation/reading/OutputSettings.hpp"
 #include "simulation/reading/placement.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
 #include "system/forms/registry.hpp"
+#include "tenon/analysis/Objective.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 

@@ -11,6 +11,7 @@
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "caseEntries.hpp"
+#include "simulation/QuietLog.hpp"
 #include "simulation/reading/InitialVelocity.hpp"
 #include "system/parameters/InitialVelocityParameter.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -150,8 +151,8 @@ void requireRange(const CaseFile& file, const GradientParameter& parameter, cons
   base::runCollectively(comm, [&] {
     const CaseNode block = file.root["parameters"][parameter.name];
     if (parameter.is_logarithmic && not_positive != none)
-      block["scale"].fail(
-          fmt::format("a logarithmic scale needs positive values, but element {} has none.", not_positive));
+      block["scale"].fail(fmt::format(
+          "a logarithmic scale needs positive values, but the value of element {} is not positive.", not_positive));
     if (outside != none)
       block["between"].fail(fmt::format("the value of element {} is outside of this range.", outside));
   });
@@ -260,7 +261,9 @@ std::unique_ptr<system::CellFieldParameter> makeCellField(const CaseFile& file, 
       file.root["parameters"][parameter.name]["smoothness"].fail(
           "the smoothness of a mapped object is not available: remove this key.");
   });
-  auto make = [file, name = parameter.name, entry = *entry, maker](const base::CellChange& change) {
+  auto make = [file, name = parameter.name, entry = *entry, maker,
+               comm = mechanics.comm()](const base::CellChange& change) {
+    const QuietLog quiet(comm);  // warnings of the contributor have been printed
     const CaseFile other = withField(file, name, change);
     system::VariedContributors made;
     maker.make(entryAt(other.root, entry), made);
