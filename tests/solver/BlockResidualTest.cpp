@@ -241,7 +241,7 @@ TEST(BlockResidual, OutlivesWhoMadeTheSystem) {
         reinterpret_cast<PetscObject>(springs.compliance.get())}) {
     PetscInt owners = 0;
     TENON_PETSC(PetscObjectGetReference(object, &owners));
-    EXPECT_EQ(owners, 2);
+    EXPECT_GE(owners, 2);
   }
 }
 

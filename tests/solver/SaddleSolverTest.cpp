@@ -10,6 +10,7 @@
 #include "Solving.hpp"
 #include "la/matrices/SetupCounts.hpp"
 #include "la/vectors.hpp"
+#include "tenon/solver/saddle/SchurApproximations.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -292,6 +293,25 @@ TEST(SaddleSolver, FollowsOtherValuesInPlace) {
       EXPECT_LE(made.symbolic_products, may_move ? 10 : 0);
       EXPECT_LT(difference(blocks.gathered(u.get()), solve(blocks, preset).displacement), 1e-6);
     }
+}
+
+// In each step of a contact whose rows have not changed, the preconditioner may be updated with the
+// same G. PETSc then skips the formation of an existing transpose, which must still be unscaled.
+TEST(SaddleSolver, SchurApproximationsAreUpdatedRepeatedlyWithTheSameRows) {
+  for (const char* name : {"diagonal", "nodal-inverse", "selfp"}) {
+    SCOPED_TRACE(name);
+    const TwoBlocks blocks({});
+    const la::Matrix S = schurApproximations().find(name)(blocks.system());
+    TENON_PETSC(MatScale(blocks.system().A, 4.0));
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(schurApproximations().update(name, blocks.system(), S.get()));
+    const la::Matrix expected = schurApproximations().find(name)(blocks.system());
+    PetscReal size = 0.0, error = 0.0;
+    TENON_PETSC(MatNorm(expected.get(), NORM_FROBENIUS, &size));
+    TENON_PETSC(MatAXPY(expected.get(), -1.0, S.get(), SAME_NONZERO_PATTERN));
+    TENON_PETSC(MatNorm(expected.get(), NORM_FROBENIUS, &error));
+    EXPECT_GT(size, 0.0);
+    EXPECT_LT(error, 1e-14 * size);
+  }
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ bool ActiveSet::isNeededFor(const system::MechanicalSystem& mechanics) {
 }
 
 ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints)
-    : comm_(mechanics.comm()), rows_(constraints.makeVector()), normal_force_acceleration_(mechanics.comm()) {
+    : comm_(mechanics.comm()), softness_(constraints.makeVector()), normal_force_acceleration_(mechanics.comm()) {
   for (const auto& constraint : mechanics.constraints()) {
     const std::size_t first = signs_.size();
     signs_.insert(signs_.end(), static_cast<std::size_t>(constraint->numRows()), signOf(*constraint));
@@ -299,26 +299,13 @@ void ActiveSet::releaseAll(Vec multipliers) {
 }
 
 void ActiveSet::combine(Vec rows) const {
-  la::WriteArray entries(rows);
-  double* row = entries.begin();
-  for (const FrictionBlock& block : blocks_)
-    if (block.hasUnknownDirection())
-      row[block.first] = block.across[0] * row[block.first] + block.across[1] * row[block.first + 1];
-  for (std::size_t r = 0; r < states_.size(); ++r)
-    if (states_[r] == 0) row[r] = 0.0;
+  rowCombination().apply(rows);
 }
 
 void ActiveSet::distribute(Vec multipliers) const {
-  la::WriteArray entries(multipliers);
-  double* change = entries.begin();
-  for (std::size_t row = 0; row < states_.size(); ++row)
-    if (states_[row] == 0) change[row] = 0.0;
-  for (const FrictionBlock& block : blocks_) {
-    if (!block.hasUnknownDirection()) continue;
-    const double across = change[block.first];
-    change[block.first] = block.across[0] * across, change[block.first + 1] = block.across[1] * across;
-  }
-  for (std::size_t row = 0; row < removed_multipliers_.size(); ++row) change[row] += removed_multipliers_[row];
+  rowCombination().applyTransposed(multipliers);
+  la::WriteArray change(multipliers);
+  for (std::size_t row = 0; row < removed_multipliers_.size(); ++row) change.begin()[row] += removed_multipliers_[row];
 }
 
 void ActiveSet::soften(const std::vector<double>& lengths, double largest) {
@@ -333,7 +320,7 @@ void ActiveSet::soften(const std::vector<double>& lengths, double largest) {
 
 Vec ActiveSet::compliance(Vec own, Vec factors) {
   if (!slips_in_space_ && !has_frames_) return own;
-  softness_ = la::makeZeroLike(rows_.get());
+  softness_ = la::makeZeroLike(softness_.get());
   std::vector<double> entries(states_.size(), 0.0);
   for (const FrictionBlock& block : blocks_) entries[block.first] = block.softness;
   la::setEntries(softness_.get(), entries);
@@ -354,41 +341,25 @@ bool ActiveSet::recordChange() {
   return changed;
 }
 
-// Rows of slips in space always have entries for both slips, so that the sparsity pattern of the
-// product is constant.
-void ActiveSet::formCombination() {
-  PetscInt first = 0;
-  TENON_PETSC(VecGetOwnershipRange(rows_.get(), &first, nullptr));
-  const auto size = static_cast<PetscInt>(states_.size());
-  if (!combination_) {
-    TENON_PETSC(MatCreateAIJ(comm_.mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE, 2, nullptr, 0, nullptr,
-                             combination_.out()));
-  }
-  const auto set = [&](std::size_t row, std::size_t column, double value) {
-    TENON_PETSC(MatSetValue(combination_.get(), first + static_cast<PetscInt>(row),
-                            first + static_cast<PetscInt>(column), value, INSERT_VALUES));
-  };
-  for (std::size_t row = 0; row < states_.size(); ++row) set(row, row, states_[row] == 0 ? 0.0 : 1.0);
-  for (const FrictionBlock& block : blocks_) {
-    if (block.num_slips < 2) continue;
-    const std::size_t slip = block.first;
-    set(slip, slip + 1, block.hasUnknownDirection() ? block.across[1] : 0.0);
-    if (block.hasUnknownDirection()) set(slip, slip, block.across[0]);
-  }
-  TENON_PETSC(MatAssemblyBegin(combination_.get(), MAT_FINAL_ASSEMBLY));
-  TENON_PETSC(MatAssemblyEnd(combination_.get(), MAT_FINAL_ASSEMBLY));
+la::RowCombination ActiveSet::rowCombination() const {
+  la::RowCombination S;
+  for (const char state : states_) S.own.push_back(state == 0 ? 0.0 : 1.0);
+  if (slips_in_space_) S.next.assign(states_.size(), 0.0);
+  for (const FrictionBlock& block : blocks_)
+    if (block.hasUnknownDirection()) S.own[block.first] = block.across[0], S.next[block.first] = block.across[1];
+  return S;
 }
 
+// Rows of slips in space always have the entries of both slips, so that the pattern is constant.
 Mat ActiveSet::activeRows(Mat G) {
-  PetscObjectId id = 0;
-  TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(G), &id));
-  formCombination();
-  const MatReuse reuse = id == of_ ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX;
-  Mat product = reuse == MAT_REUSE_MATRIX ? active_.get() : nullptr;
-  TENON_PETSC(
-      MatMatMult(combination_.get(), G, reuse, PETSC_DEFAULT, reuse == MAT_REUSE_MATRIX ? &product : active_.out()));
-  of_ = id;
-  return active_.get();
+  if (!active_rows_ || !active_rows_->belongsTo(G)) {
+    std::vector<char> has_next(states_.size(), 0);
+    for (const FrictionBlock& block : blocks_)
+      if (block.num_slips > 1) has_next[block.first] = 1;
+    active_rows_.emplace(G, has_next);
+  }
+  active_rows_->update(rowCombination());
+  return active_rows_->get();
 }
 
 }  // namespace tenon::analysis

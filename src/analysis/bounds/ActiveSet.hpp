@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <any>
+#include <optional>
 #include <vector>
 
 #include "PivotRule.hpp"
 #include "admissibleSlips.hpp"
 #include "la/AndersonAcceleration.hpp"
+#include "la/matrices/RowOperator.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::analysis {
@@ -111,7 +113,11 @@ class ActiveSet {
   /// Returns true if a row of this rank is active on its own and does not replace two slips.
   bool isClosed(std::size_t row) const { return states_[row] == 1; }
 
-  /// Returns G as in the linear system, with empty inactive rows. @note Collective.
+  /// Returns the matrix S that converts constraint rows to those of the linear system.
+  la::RowCombination rowCombination() const;
+  /// Returns S G, with empty inactive rows. The matrix object is the same as long as G is the same
+  /// matrix with the same pattern.
+  /// @note Collective.
   Mat activeRows(Mat G);
   /// Returns true if the active set differs from the one at the last call, and stores it.
   /// @note Collective.
@@ -148,7 +154,6 @@ class ActiveSet {
                            const double* phi) const;
   void slipAgainst(FrictionBlock& block, double limit, const double* phi, double* lambda);
   void slip(FrictionBlock& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda);
-  void formCombination();
   void release(std::size_t row, double value, double* lambda);
 
   base::Communicator comm_;
@@ -158,12 +163,10 @@ class ActiveSet {
   std::vector<char> states_, recorded_states_;  // [rows] current state, and state at the last recordChange()
   std::vector<double> removed_multipliers_;     // [rows] multipliers removed from rows that became inactive
   std::vector<double> softening_;               // [rows] compliances of soften(); 0 for equalities
-  la::Vector rows_;                             // template of additional vectors
   bool slips_in_space_ = false;                 // on any rank
   bool has_frames_ = false;
   la::Vector softness_;
-  la::Matrix active_, combination_;  // combination_: of rows, if blocks slip in 3D
-  PetscObjectId of_ = 0;             // source from which active_ was copied
+  std::optional<la::RowOperator> active_rows_;
   bool is_first_ = true;
   bool has_friction_ = false;          // on any rank
   std::vector<double> normal_forces_;  // [blocks] lambda_n that limits friction

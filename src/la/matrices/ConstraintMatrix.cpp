@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/AijParts.hpp"
+#include "la/SequentialRows.hpp"
 #include "la/assembly/AijArrays.hpp"
 #include "la/vectors.hpp"
 #include "tenon/base/runCollectively.hpp"
@@ -77,55 +79,12 @@ std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries,
   return arrays;
 }
 
-/// Sequential parts of an AIJ matrix on this rank: the owned columns, numbered from the first one,
-/// and all other columns, numbered by their position in `names`. On one rank there is no second
-/// part.
-struct AijBlocks {
-  explicit AijBlocks(Mat matrix) : inner(matrix) {
-    PetscBool is_alone = PETSC_FALSE;
-    TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSEQAIJ, &is_alone));
-    if (is_alone == PETSC_TRUE) return;
-    PetscInt count = 0;
-    const PetscInt* columns = nullptr;
-    TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &inner, &outer, &columns));
-    TENON_PETSC(MatGetSize(outer, nullptr, &count));
-    names = {columns, static_cast<std::size_t>(count)};
-  }
-  Mat inner, outer = nullptr;
-  gsl::span<const PetscInt> names;
-};
-
-/// Positions of the entries in the rows of a sequential AIJ matrix.
-class Stored {
- public:
-  explicit Stored(Mat matrix) : matrix_(matrix) {
-    PetscBool done = PETSC_FALSE;
-    if (matrix_ == nullptr) return;
-    TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
-    base::ensure(done == PETSC_TRUE, "The rows of the matrix cannot be read.");
-  }
-  ~Stored() {
-    PetscBool done = PETSC_FALSE;
-    if (matrix_ != nullptr) MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done);
-  }
-  Stored(const Stored&) = delete;
-  Stored& operator=(const Stored&) = delete;
-
-  std::ptrdiff_t size() const { return matrix_ == nullptr ? 0 : starts_[count_]; }
-  PetscInt numRows() const { return count_; }
-  PetscInt begin(PetscInt row) const { return starts_[row]; }
-  /// Returns the position of an entry; -1 if it is not stored.
-  std::ptrdiff_t find(LocalIndex row, PetscInt column) const {
-    const PetscInt *const begin = columns_ + starts_[row], *const end = columns_ + starts_[row + 1];
-    const PetscInt* const found = std::lower_bound(begin, end, column);
-    return found != end && *found == column ? found - columns_ : -1;
-  }
-
- private:
-  Mat matrix_;
-  PetscInt count_ = 0;
-  const PetscInt *starts_ = nullptr, *columns_ = nullptr;
-};
+/// Returns the position of an entry in a sequential part; -1 if it is not stored.
+std::ptrdiff_t findEntry(const SequentialRows& rows, LocalIndex row, PetscInt column) {
+  const PetscInt *const begin = rows.columns + rows.starts[row], *const end = rows.columns + rows.starts[row + 1];
+  const PetscInt* const found = std::lower_bound(begin, end, column);
+  return found != end && *found == column ? found - rows.columns : -1;
+}
 
 PetscScalar* valuesOf(Mat sequential) {
   PetscScalar* values = nullptr;
@@ -137,14 +96,12 @@ PetscScalar* valuesOf(Mat sequential) {
 
 void setColumnWeights(Mat matrix, Vec column_weights, Matrix& weights) {
   if (!weights) TENON_PETSC(MatDuplicate(matrix, MAT_DO_NOT_COPY_VALUES, weights.out()));
-  const AijBlocks parts(weights.get());
+  const AijParts parts(weights.get());
   for (Mat part : {parts.inner, parts.outer}) {
-    const std::ptrdiff_t count = Stored(part).size();
-    PetscScalar* const values = valuesOf(part);
     if (part == nullptr) continue;
-    std::fill_n(values, count, 1.0);
-    PetscScalar* restored = values;
-    TENON_PETSC(MatSeqAIJRestoreArray(part, &restored));
+    PetscScalar* values = valuesOf(part);
+    std::fill_n(values, SequentialRows(part).numEntries(), 1.0);
+    TENON_PETSC(MatSeqAIJRestoreArray(part, &values));
   }
   TENON_PETSC(MatDiagonalScale(weights.get(), nullptr, column_weights));
 }
@@ -198,10 +155,10 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Nam
 ConstraintMatrix::EntryPositions ConstraintMatrix::positionsOf(const std::vector<ConstraintEntry>& entries) const {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRangeColumn(get(), &first, &last));
-  const AijBlocks parts(get());
-  const Stored inner(parts.inner), outer(parts.outer);
+  const AijParts parts(get());
+  const SequentialRows inner(parts.inner), outer(parts.outer);
   EntryPositions positions;
-  std::vector<char> is_taken(static_cast<std::size_t>(inner.size() + outer.size()), 0);
+  std::vector<char> is_taken(static_cast<std::size_t>(inner.numEntries() + outer.numEntries()), 0);
   const auto take = [&](std::ptrdiff_t place) {
     positions.of_entries.push_back(place);
     if (place < 0) return;
@@ -212,14 +169,14 @@ ConstraintMatrix::EntryPositions ConstraintMatrix::positionsOf(const std::vector
   for (const ConstraintEntry& entry : entries) {
     const PetscInt column = entry.column.value();
     if (first <= column && column < last) {
-      take(inner.find(entry.row, column - first));
+      take(findEntry(inner, entry.row, column - first));
       continue;
     }
     const auto name = std::lower_bound(parts.names.begin(), parts.names.end(), column);
     std::ptrdiff_t place = -1;
     if (name != parts.names.end() && *name == column)
-      place = outer.find(entry.row, static_cast<PetscInt>(name - parts.names.begin()));
-    take(place < 0 ? -1 : inner.size() + place);
+      place = findEntry(outer, entry.row, static_cast<PetscInt>(name - parts.names.begin()));
+    take(place < 0 ? -1 : inner.numEntries() + place);
   }
   return positions;
 }
@@ -227,8 +184,8 @@ ConstraintMatrix::EntryPositions ConstraintMatrix::positionsOf(const std::vector
 void ConstraintMatrix::updateValues(const EntryPositions& positions, gsl::span<const double> values, double factor) {
   const std::size_t count = positions.of_entries.size();
   base::ensure(count == values.size(), "Updated entries of G are outside its pattern.");
-  const AijBlocks parts(get());
-  const std::ptrdiff_t num_inner = Stored(parts.inner).size();
+  const AijParts parts(get());
+  const std::ptrdiff_t num_inner = SequentialRows(parts.inner).numEntries();
   PetscScalar *inner = valuesOf(parts.inner), *outer = valuesOf(parts.outer);
   const auto at = [&](std::ptrdiff_t place) -> PetscScalar& {
     return place < num_inner ? inner[place] : outer[place - num_inner];
@@ -252,20 +209,15 @@ void ConstraintMatrix::updateValues(const EntryPositions& positions, gsl::span<c
 std::vector<double> ConstraintMatrix::rowNorms(Vec weights) const {
   if (weights != nullptr && !weights_) setColumnWeights(get(), weights, weights_);
   std::vector<double> squares(static_cast<std::size_t>(num_rows_), 0.0);
-  const AijBlocks parts(get()), weighted(weights_ ? weights_.get() : get());
+  const AijParts parts(get()), weighted(weights_ ? weights_.get() : get());
   for (const auto& [part, of_part] : {std::pair(parts.inner, weighted.inner), std::pair(parts.outer, weighted.outer)}) {
     if (part == nullptr) continue;
-    const Stored rows(part);
-    const PetscScalar *values = nullptr, *weight = nullptr;
-    TENON_PETSC(MatSeqAIJGetArrayRead(part, &values));
-    TENON_PETSC(MatSeqAIJGetArrayRead(of_part, &weight));
-    for (PetscInt row = 0; row < rows.numRows(); ++row)
-      for (PetscInt k = rows.begin(row); k < rows.begin(row + 1); ++k) {
-        const double value = weights_ ? values[k] * weight[k] : values[k];
+    const SequentialRows rows(part), weight(of_part);
+    for (PetscInt row = 0; row < rows.count; ++row)
+      for (PetscInt k = rows.starts[row]; k < rows.starts[row + 1]; ++k) {
+        const double value = weights_ ? rows.values[k] * weight.values[k] : rows.values[k];
         squares[static_cast<std::size_t>(row)] += value * value;
       }
-    TENON_PETSC(MatSeqAIJRestoreArrayRead(of_part, &weight));
-    TENON_PETSC(MatSeqAIJRestoreArrayRead(part, &values));
   }
   for (double& square : squares) square = std::sqrt(square);
   return squares;

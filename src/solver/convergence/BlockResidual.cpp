@@ -8,7 +8,6 @@
 #include "la/arrays.hpp"
 #include "la/commOf.hpp"
 #include "la/vectors.hpp"
-#include "solver/preconditioners/squareEntries.hpp"
 #include "tenon/base/Communicator.hpp"
 
 namespace tenon::solver {
@@ -89,7 +88,7 @@ BlockResidual::BlockResidual(const SaddleSystem& system) : A_(la::Matrix::share(
   G_ = la::Matrix::share(system.G);
   r_g_ = la::makeRowVector(system.G);
   work_g_ = la::makeRowVector(system.G);
-  TENON_PETSC(MatDuplicate(system.G, MAT_COPY_VALUES, G_squared_.out()));
+  squares_.emplace(system.G, la::EntryFunction::square);
   takeCompliance(system);
   computeMultiplierWeights();
   groups_.emplace(system.groups, 1, r_g_.get());
@@ -103,7 +102,6 @@ void BlockResidual::update(const SaddleSystem& system) {
   computeDisplacementWeights();
   if (!G_) return;
   takeCompliance(system);
-  TENON_PETSC(MatCopy(G_.get(), G_squared_.get(), SAME_NONZERO_PATTERN));
   computeMultiplierWeights();
 }
 
@@ -116,9 +114,8 @@ void BlockResidual::computeDisplacementWeights() {
 // Computes the weights of constraint residuals. A row without entries has no W; it is measured like
 // a row that restrains the stiffest degree of freedom.
 void BlockResidual::computeMultiplierWeights() {
-  squareEntries(G_squared_.get());
   TENON_PETSC(VecPointwiseMult(work_u_.get(), force_weights_.get(), force_weights_.get()));
-  TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
+  squares_->multiply(work_u_.get(), work_g_.get());
   const double stiffest = la::norm(displacement_weights_.get(), NORM_INFINITY);
   {
     la::WriteArray sums(work_g_.get());
@@ -148,7 +145,7 @@ void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
     // The terms of G^T mu cancel where one row transmits the force of another: sqrt(sum (G_ji
     // mu_j)^2).
     TENON_PETSC(VecPointwiseMult(work_g_.get(), mu, mu));
-    TENON_PETSC(MatMultTranspose(G_squared_.get(), work_g_.get(), work_u_.get()));
+    squares_->multiplyTransposed(work_g_.get(), work_u_.get());
     TENON_PETSC(VecSqrtAbs(work_u_.get()));
     of_each_row = objects_->squares(work_u_.get(), force_weights_.get());
   }
@@ -190,7 +187,7 @@ void BlockResidual::computeConstraintResiduals(Vec g, Vec delta, Vec mu) {
   norms.add(mu, multiplier_weights_.get());
   // The terms of a row may cancel: sqrt(sum (G_ij delta_j)^2).
   TENON_PETSC(VecPointwiseMult(work_u_.get(), delta, delta));
-  TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
+  squares_->multiply(work_u_.get(), work_g_.get());
   TENON_PETSC(VecSqrtAbs(work_g_.get()));
   norms.add(work_g_.get(), residual_weights_.get());
   norms.reduce(la::commOf(g));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "la/matrices/EntrywiseProducts.hpp"
 #include "solver/saddle/Fields.hpp"
 #include "tenon/la/handles.hpp"
 #include "tenon/solver/saddle/SaddleSystem.hpp"
@@ -81,7 +82,8 @@ class BlockResidual {
   void computeForces(Vec f, Vec delta, Vec mu);
   void computeConstraintResiduals(Vec g, Vec delta, Vec mu);
 
-  la::Matrix A_, G_, G_squared_;
+  la::Matrix A_, G_;
+  std::optional<la::EntrywiseProducts> squares_;  // products with the squared entries of G
   la::Vector compliance_;
   la::Vector force_weights_, displacement_weights_, residual_weights_,
       multiplier_weights_;  // D^-1/2, D^1/2, W^1/2, W^-1/2

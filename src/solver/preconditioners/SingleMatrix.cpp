@@ -7,7 +7,8 @@
 #include <numeric>
 #include <string>
 
-#include "SequentialRows.hpp"
+#include "la/AijParts.hpp"
+#include "la/SequentialRows.hpp"
 #include "la/arrays.hpp"
 #include "preconditioners.hpp"
 #include "tenon/base/Communicator.hpp"
@@ -63,7 +64,7 @@ PetscErrorCode destroyShell(Mat shell) {
 constexpr const char* shell_name = "tenon_single_precision";
 
 bool isWithinRange(Mat sequential) {
-  const SequentialRows rows(sequential);
+  const la::SequentialRows rows(sequential);
   double largest = 0.0;
   for (PetscInt k = 0; k < rows.starts[rows.count]; ++k) {
     if (!std::isfinite(rows.values[k])) return false;
@@ -75,7 +76,7 @@ bool isWithinRange(Mat sequential) {
 }  // namespace
 
 void SingleBlocks::copy(Mat matrix, int block, const std::vector<PetscInt>& places) {
-  const SequentialRows rows(matrix);
+  const la::SequentialRows rows(matrix);
   const auto b = static_cast<std::size_t>(block);
   const auto placeOf = [&](PetscInt k) {
     return static_cast<std::size_t>(places[static_cast<std::size_t>(rows.columns[k])]);
@@ -122,9 +123,8 @@ bool SingleMatrix::suits(Mat matrix) {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
   if (isType(matrix, MATSEQAIJ)) return isWithinRange(matrix);
   if (!isType(matrix, MATMPIAIJ)) return false;
-  Mat diagonal = nullptr, off_diagonal = nullptr;
-  TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &diagonal, &off_diagonal, nullptr));
-  return !comm.any(!isWithinRange(diagonal) || !isWithinRange(off_diagonal));
+  const la::AijParts parts(matrix);
+  return !comm.any(!isWithinRange(parts.inner) || !isWithinRange(parts.outer));
 }
 
 SingleMatrix::SingleMatrix(Mat matrix) {
@@ -134,17 +134,10 @@ SingleMatrix::SingleMatrix(Mat matrix) {
   block_ = static_cast<int>(block);
   std::vector<PetscInt> owned(static_cast<std::size_t>(num_owned));
   std::iota(owned.begin(), owned.end(), 0);
-  if (isType(matrix, MATSEQAIJ)) {
-    diagonal_.copy(matrix, block_, owned);
-    return;
-  }
-  Mat diagonal = nullptr, off_diagonal = nullptr;
-  const PetscInt* columns = nullptr;
-  PetscInt num_columns = 0;
-  TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &diagonal, &off_diagonal, &columns));
-  TENON_PETSC(MatGetSize(off_diagonal, nullptr, &num_columns));
-  diagonal_.copy(diagonal, block_, owned);
-  off_diagonal_.copy(off_diagonal, block_, findGhosts(matrix, {columns, columns + num_columns}));
+  const la::AijParts parts(matrix);
+  diagonal_.copy(parts.inner, block_, owned);
+  if (parts.outer == nullptr) return;
+  off_diagonal_.copy(parts.outer, block_, findGhosts(matrix, {parts.names.begin(), parts.names.end()}));
 }
 
 std::vector<PetscInt> SingleMatrix::findGhosts(Mat matrix, const std::vector<PetscInt>& columns) {

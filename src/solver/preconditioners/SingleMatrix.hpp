@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
-#include <type_traits>
 #include <vector>
 
+#include "la/Scatter.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
@@ -43,10 +43,6 @@ class SingleMatrix {
   void multiply(Vec x, Vec y) const;
 
  private:
-  struct DestroyScatter {
-    void operator()(VecScatter scatter) const { VecScatterDestroy(&scatter); }
-  };
-
   /// Returns the index in ghosts_ of each column of the off-diagonal part.
   /// @param columns  global numbers of these columns
   std::vector<PetscInt> findGhosts(Mat matrix, const std::vector<PetscInt>& columns);
@@ -54,7 +50,7 @@ class SingleMatrix {
   int block_;
   SingleBlocks diagonal_, off_diagonal_;
   la::Vector ghosts_;
-  std::unique_ptr<std::remove_pointer_t<VecScatter>, DestroyScatter> scatter_;
+  la::Scatter scatter_;
 };
 
 /// Replaces the matrices of a multigrid preconditioner that has been set up (PCGAMG, PCMG or

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "SequentialRows.hpp"
+#include "la/SequentialRows.hpp"
 #include "la/arrays.hpp"
 #include "tenon/base/check.hpp"
 
@@ -21,7 +21,7 @@ bool isOfType(Mat matrix, const char* type) {
 /// Calls visit(row, column, index of the value) for all entries of a sequential AIJ matrix.
 template <class Visit>
 void forEachEntryOf(Mat sequential, Visit&& visit) {
-  const SequentialRows rows(sequential);
+  const la::SequentialRows rows(sequential);
   for (PetscInt row = 0; row < rows.count; ++row)
     for (PetscInt k = rows.starts[row]; k < rows.starts[row + 1]; ++k)
       visit(row, rows.columns[k], static_cast<std::ptrdiff_t>(k));

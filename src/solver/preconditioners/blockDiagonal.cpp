@@ -5,18 +5,19 @@
 #include <Eigen/Core>
 #include <algorithm>
 
-#include "SequentialRows.hpp"
 #include "base/dense.hpp"
+#include "la/AijParts.hpp"
+#include "la/SequentialRows.hpp"
 #include "tenon/base/Communicator.hpp"
 
 namespace tenon::solver {
 namespace {
 
-bool areZero(const SequentialRows& rows) {
+bool areZero(const la::SequentialRows& rows) {
   return std::all_of(rows.values, rows.values + rows.starts[rows.count], [](double value) { return value == 0.0; });
 }
 
-bool stayInBlocks(const SequentialRows& rows, PetscInt b) {
+bool stayInBlocks(const la::SequentialRows& rows, PetscInt b) {
   for (PetscInt row = 0; row < rows.count; ++row) {
     const PetscInt first = row / b * b;
     for (PetscInt k = rows.starts[row]; k < rows.starts[row + 1]; ++k)
@@ -25,7 +26,7 @@ bool stayInBlocks(const SequentialRows& rows, PetscInt b) {
   return true;
 }
 
-bool areInvertible(const SequentialRows& rows, PetscInt b) {
+bool areInvertible(const la::SequentialRows& rows, PetscInt b) {
   Eigen::MatrixXd block(b, b);
   for (PetscInt node = 0; node < rows.count; node += b) {
     block.setZero();
@@ -45,10 +46,9 @@ bool checkBlocks(Mat matrix, bool and_invertible) {
   TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATMPIAIJ, &spread));
   if (alone == PETSC_FALSE && spread == PETSC_FALSE) return false;
   TENON_PETSC(MatGetBlockSize(matrix, &b));
-  Mat own = matrix, far = nullptr;
-  if (spread == PETSC_TRUE) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &own, &far, nullptr));
-  const SequentialRows rows(own);
-  bool is_so = (far == nullptr || areZero(SequentialRows(far))) && stayInBlocks(rows, b);
+  const la::AijParts parts(matrix);
+  const la::SequentialRows rows(parts.inner);
+  bool is_so = (parts.outer == nullptr || areZero(la::SequentialRows(parts.outer))) && stayInBlocks(rows, b);
   is_so = is_so && (!and_invertible || areInvertible(rows, b));
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))).all(is_so);
 }

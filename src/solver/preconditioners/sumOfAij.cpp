@@ -9,7 +9,8 @@
 #include <memory>
 #include <utility>
 
-#include "SequentialRows.hpp"
+#include "la/AijParts.hpp"
+#include "la/SequentialRows.hpp"
 #include "la/assembly/AijArrays.hpp"
 #include "tenon/base/check.hpp"
 
@@ -29,7 +30,7 @@ class Rows {
   double value(PetscInt k) const { return rows_.values[k]; }
 
  private:
-  SequentialRows rows_;
+  la::SequentialRows rows_;
   const PetscInt* names_;
 };
 
@@ -80,37 +81,26 @@ void mergeValues(const Rows& a, const Rows& b, Mat sum) {
   TENON_PETSC(MatSeqAIJRestoreArray(sum, &values));
 }
 
-/// Diagonal and off-diagonal part of a matrix; the latter is empty on one rank.
-struct AijParts {
-  Mat diagonal = nullptr, off_diagonal = nullptr;
-  const PetscInt* names = nullptr;
-
-  AijParts(Mat matrix, bool is_alone) : diagonal(matrix) {
-    if (!is_alone) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &diagonal, &off_diagonal, &names));
-  }
-};
-
 }  // namespace
 
 void updateSumOfAij(Mat a, Mat b, Mat sum) {
-  const bool is_alone = base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(a))).size() == 1;
-  const AijParts of_a(a, is_alone), of_b(b, is_alone), of_sum(sum, is_alone);
-  mergeValues(Rows(of_a.diagonal, nullptr), Rows(of_b.diagonal, nullptr), of_sum.diagonal);
-  if (is_alone) return;
-  mergeValues(Rows(of_a.off_diagonal, of_a.names), Rows(of_b.off_diagonal, of_b.names), of_sum.off_diagonal);
+  const la::AijParts of_a(a), of_b(b), of_sum(sum);
+  mergeValues(Rows(of_a.inner, nullptr), Rows(of_b.inner, nullptr), of_sum.inner);
+  if (of_sum.outer == nullptr) return;
+  mergeValues(Rows(of_a.outer, of_a.names.data()), Rows(of_b.outer, of_b.names.data()), of_sum.outer);
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(sum)));
 }
 
 la::Matrix sumOfAij(Mat a, Mat b) {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(a)));
-  const bool is_alone = comm.size() == 1;
-  const AijParts of_a(a, is_alone), of_b(b, is_alone);
+  const la::AijParts of_a(a), of_b(b);
   PetscInt rows = 0, columns = 0, row_block = 1, column_block = 1;
   TENON_PETSC(MatGetLocalSize(a, &rows, &columns));
   TENON_PETSC(MatGetBlockSizes(a, &row_block, &column_block));
-  auto diagonal = merge(Rows(of_a.diagonal, nullptr), Rows(of_b.diagonal, nullptr));
+  auto diagonal = merge(Rows(of_a.inner, nullptr), Rows(of_b.inner, nullptr));
   std::shared_ptr<la::AijArrays> off_diagonal;
-  if (!is_alone) off_diagonal = merge(Rows(of_a.off_diagonal, of_a.names), Rows(of_b.off_diagonal, of_b.names));
+  if (of_a.outer != nullptr)
+    off_diagonal = merge(Rows(of_a.outer, of_a.names.data()), Rows(of_b.outer, of_b.names.data()));
   return la::makeAij(comm, rows, columns, static_cast<int>(row_block), static_cast<int>(column_block),
                      std::move(diagonal), std::move(off_diagonal));
 }

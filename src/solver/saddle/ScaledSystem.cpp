@@ -11,7 +11,6 @@
 #include "la/vectors.hpp"
 #include "solver/preconditioners/PMultigrid.hpp"
 #include "solver/preconditioners/isShell.hpp"
-#include "solver/preconditioners/squareEntries.hpp"
 #include "solver/preconditioners/sumOfAij.hpp"
 
 namespace tenon::solver {
@@ -21,9 +20,9 @@ namespace {
 constexpr double share_of_springs = 0.003;
 
 // Returns for each row the sum over the columns of squared entries times d_j.
-la::Vector rowSums(Mat squares, Vec d) {
-  la::Vector sums = la::makeRowVector(squares);
-  TENON_PETSC(MatMult(squares, d, sums.get()));
+la::Vector rowSums(Mat G, const la::EntrywiseProducts& squares, Vec d) {
+  la::Vector sums = la::makeRowVector(G);
+  squares.multiply(d, sums.get());
   return sums;
 }
 
@@ -114,6 +113,7 @@ bool ScaledSystem::update(const SaddleSystem& system, bool rescales) {
   if (system.G == nullptr) return true;
   if (rescales) findScales();
   formConstraintBlocks();
+  G_->transpose();  // whole() refers to it
   if (augmentation_ > 0.0) augment();
   return true;
 }
@@ -133,12 +133,6 @@ void ScaledSystem::join() {
   augment();
 }
 
-la::Vector ScaledSystem::squaredRowSums(Vec weights) {
-  copyValues(system_.G, squares_);
-  squareEntries(squares_.get());
-  return rowSums(squares_.get(), weights);
-}
-
 // Computes the scales of rows. The stiffness of a row is the mean of its degrees of freedom,
 // independent of the unit of the row: |G_i|^2 / sum_j G_ij^2 / d_j. Thus kappa is a stiffness, and
 // the entries of G' are as large as those of A, for rows of a mortar (areas) as well as for those
@@ -147,7 +141,8 @@ void ScaledSystem::findScales() {
   const la::Vector d = inverseMagnitudes(system_.P, system_.constraint_supported_rows),
                    ones = la::makeZeroLike(d.get());
   TENON_PETSC(VecSet(ones.get(), 1.0));
-  const la::Vector sums = squaredRowSums(d.get()), squares = rowSums(squares_.get(), ones.get());
+  if (!squares_) squares_.emplace(system_.G, la::EntryFunction::square);
+  const la::Vector sums = rowSums(system_.G, *squares_, d.get()), squares = rowSums(system_.G, *squares_, ones.get());
   if (augmentation_ > 0.0) excludeStiffened(d.get(), sums.get());
   scale_ = la::makeZeroLike(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(system_.G)));
@@ -175,10 +170,8 @@ void ScaledSystem::excludeStiffened(Vec inverse_diagonal, Vec sums) const {
   constexpr double least_share = 0.01;
   const la::Matrix rest = withoutLongRows(system_.G, system_.P);
   if (rest.get() == system_.G) return;
-  la::Matrix squares;
-  copyValues(rest.get(), squares);
-  squareEntries(squares.get());
-  const la::Vector others = rowSums(squares.get(), inverse_diagonal);
+  const la::EntrywiseProducts squares(rest.get(), la::EntryFunction::square);
+  const la::Vector others = rowSums(rest.get(), squares, inverse_diagonal);
   const la::ReadArray other(others.get());
   la::WriteArray sum(sums);
   for (PetscInt i = 0; i < sum.size(); ++i)
@@ -186,13 +179,12 @@ void ScaledSystem::excludeStiffened(Vec inverse_diagonal, Vec sums) const {
 }
 
 void ScaledSystem::formConstraintBlocks() {
-  copyValues(system_.G, G_);
-  TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
-  transposeInto(G_.get(), G_transposed_);
+  if (!G_) G_.emplace(system_.G);
+  G_->update({la::entriesOf(scale_.get()), {}});
   if (!gamma_) {
-    augments_ = augmentations(G_.get(), system_.P);
-    has_long_rows_ = la::commOf(G_.get()).any(std::count(augments_.begin(), augments_.end(), Augments::entries) <
-                                              static_cast<long>(augments_.size()));
+    augments_ = augmentations(G(), system_.P);
+    has_long_rows_ = la::commOf(G()).any(std::count(augments_.begin(), augments_.end(), Augments::entries) <
+                                         static_cast<long>(augments_.size()));
   }
   formWeights();
 }
@@ -221,15 +213,15 @@ void ScaledSystem::formProduct() {
   if (has_long_rows_) {
     std::vector<char> of_entries;
     for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
-    rows_ = keepRows(G_.get(), of_entries);
+    rows_ = keepRows(G(), of_entries);
     rows_transposed_ = la::Matrix(), weighted_ = la::Matrix(), product_ = la::Matrix();
     transposeInto(rows_.get(), rows_transposed_);
   } else if (!rows_) {
-    rows_ = la::Matrix::share(G_.get());
+    rows_ = la::Matrix::share(G());
   }
   copyValues(rows_.get(), weighted_);
   TENON_PETSC(MatDiagonalScale(weighted_.get(), gamma_.get(), nullptr));
-  const Mat transposed = has_long_rows_ ? rows_transposed_.get() : G_transposed_.get();
+  const Mat transposed = has_long_rows_ ? rows_transposed_.get() : G_->transpose();
   Mat product = product_.get();
   if (product_)
     TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
@@ -254,19 +246,16 @@ void ScaledSystem::augment() {
 // g^T of a dense row for all displacements in which the terms of the row do not cancel, and stiffer
 // for all others. The share is so small that displacements restrained by A are not affected.
 la::Vector ScaledSystem::weakSprings() const {
-  la::Vector ones = la::makeColumnVector(G_.get()), lengths = la::makeRowVector(G_.get()),
-             springs = la::makeZeroLike(ones.get());
-  la::Matrix sizes;
-  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, sizes.out()));
-  absoluteEntries(sizes.get());
+  la::Vector ones = la::makeColumnVector(G()), lengths = la::makeRowVector(G()), springs = la::makeZeroLike(ones.get());
+  const la::EntrywiseProducts magnitudes(G(), la::EntryFunction::magnitude);
   TENON_PETSC(VecSet(ones.get(), 1.0));
-  TENON_PETSC(MatMult(sizes.get(), ones.get(), lengths.get()));
+  magnitudes.multiply(ones.get(), lengths.get());
   {
     la::WriteArray length(lengths.get());
     for (PetscInt i = 0; i < length.size(); ++i)
       length[i] *= augments_[static_cast<std::size_t>(i)] == Augments::entries ? 0.0 : 1.0 / kappa_;
   }
-  TENON_PETSC(MatMultTranspose(sizes.get(), lengths.get(), springs.get()));
+  magnitudes.multiplyTransposed(lengths.get(), springs.get());
   TENON_PETSC(VecScale(springs.get(), share_of_springs * std::sqrt(shareOfRows(system_.P))));
   return springs;
 }
@@ -277,8 +266,8 @@ void ScaledSystem::updateLowRankTerm() {
   PetscInt first = 0, columns = 0;
   if (!low_rank_) low_rank_ = std::make_shared<LowRankTerm>();
   LowRankTerm& term = *low_rank_;
-  TENON_PETSC(MatGetOwnershipRange(G_.get(), &first, nullptr));
-  TENON_PETSC(MatGetLocalSize(G_.get(), nullptr, &columns));
+  TENON_PETSC(MatGetOwnershipRange(G(), &first, nullptr));
+  TENON_PETSC(MatGetLocalSize(G(), nullptr, &columns));
   {
     const la::ReadArray gamma(gamma_.get());
     for (PetscInt i = 0; i < gamma.size(); ++i)
@@ -287,15 +276,15 @@ void ScaledSystem::updateLowRankTerm() {
         inverse_weights.push_back(1.0 / gamma[i]);
       }
   }
-  const base::Communicator comm = la::commOf(G_.get());
+  const base::Communicator comm = la::commOf(G());
   rows = comm.gatherAll(rows);
   inverse_weights = comm.gatherAll(inverse_weights);
   const auto rank = static_cast<Eigen::Index>(rows.size());
   term.inverse_weight = Eigen::Map<const Eigen::VectorXd>(inverse_weights.data(), rank);
   term.V.resize(columns, rank);
-  const la::Vector column = la::makeColumnVector(G_.get());
+  const la::Vector column = la::makeColumnVector(G());
   for (Eigen::Index k = 0; k < rank; ++k) {
-    TENON_PETSC(MatMult(G_transposed_.get(), unit(rows[static_cast<std::size_t>(k)]).get(), column.get()));
+    TENON_PETSC(MatMult(G_->transpose(), unit(rows[static_cast<std::size_t>(k)]).get(), column.get()));
     const la::ReadArray entries(column.get());
     std::copy(entries.begin(), entries.end(), term.V.col(k).data());
   }
@@ -312,7 +301,7 @@ la::Vector ScaledSystem::unit(PetscInt row) const {
 }
 
 la::SaddleMatrix ScaledSystem::whole(Mat corner) const {
-  return la::SaddleMatrix({corner, G_.get(), G_transposed_.get(), system_.objects, system_.groups}, compliance_);
+  return la::SaddleMatrix({corner, G(), G_->transpose(), system_.objects, system_.groups}, compliance_);
 }
 
 void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
@@ -324,7 +313,7 @@ void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
     TENON_PETSC(VecPointwiseMult(scaled_g.get(), scale_.get(), g));
     const la::Vector weighted = la::makeZeroLike(g);
     TENON_PETSC(VecPointwiseMult(weighted.get(), gamma_.get(), scaled_g.get()));
-    TENON_PETSC(MatMultAdd(G_transposed_.get(), weighted.get(), scaled_f.get(), scaled_f.get()));
+    TENON_PETSC(MatMultAdd(G_->transpose(), weighted.get(), scaled_f.get(), scaled_f.get()));
   }
   const la::ReadArray first(scaled_f.get());
   la::WriteArray all(rhs);

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <optional>
+
+#include "la/matrices/EntrywiseProducts.hpp"
+#include "la/matrices/RowOperator.hpp"
 #include "solver/saddle/SaddleSolver.hpp"
 #include "solver/schur/LowRankPreconditioner.hpp"
 #include "solver/schur/longRows.hpp"
@@ -44,7 +48,7 @@ class ScaledSystem {
   bool separate();
   void join();
 
-  bool hasMultipliers() const { return G_.get() != nullptr; }
+  bool hasMultipliers() const { return G_.has_value(); }
   /// Returns the augmented operator.
   Mat A() const { return augmented_ ? augmented_.get() : system_.A; }
   /// Returns the augmented matrix that the preconditioner is built from: A(), unless the system
@@ -56,7 +60,7 @@ class ScaledSystem {
   la::SaddleMatrix whole(Mat corner) const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
   /// Returns G', Γ and C'' (of owned rows); only with multipliers.
-  Mat G() const { return G_.get(); }
+  Mat G() const { return G_->get(); }
   Vec gamma() const { return gamma_.get(); }
   bool isAugmented() const { return static_cast<bool>(augmented_); }
   const std::vector<double>& compliance() const { return compliance_; }
@@ -70,7 +74,6 @@ class ScaledSystem {
   void take(const SaddleSystem& system);
   void findScales();
   void excludeStiffened(Vec inverse_diagonal, Vec sums) const;
-  la::Vector squaredRowSums(Vec weights);
   void formConstraintBlocks();
   void formWeights();
   void augment();
@@ -86,8 +89,9 @@ class ScaledSystem {
   std::vector<Augments> augments_;  // Treatment of each owned row.
   bool has_long_rows_ = false;      // True if a row on any rank is dense.
   std::shared_ptr<LowRankTerm> low_rank_;
-  la::Matrix G_, G_transposed_, augmented_, augmented_P_;
-  la::Matrix squares_;  // Squares of the entries of G.
+  std::optional<la::RowOperator> G_;              // G' and its transpose; empty without multipliers.
+  std::optional<la::EntrywiseProducts> squares_;  // Products with the squared entries of G.
+  la::Matrix augmented_, augmented_P_;
   // Rows of G' that are added to A, and their products.
   la::Matrix rows_, rows_transposed_, weighted_, product_;
   std::vector<double> compliance_;               // C'' of owned rows

@@ -6,9 +6,11 @@
 // Declares PetscObjectStateIncrease, which is documented as public.
 #include <petsc/private/petscimpl.h>
 
+#include <optional>
+
 #include "la/arrays.hpp"
+#include "la/matrices/EntrywiseProducts.hpp"
 #include "la/vectors.hpp"
-#include "solver/preconditioners/squareEntries.hpp"
 #include "solver/preconditioners/sumOfAij.hpp"
 #include "solver/schur/longRows.hpp"
 #include "tenon/base/Error.hpp"
@@ -63,7 +65,8 @@ la::Vector reciprocalDiagonal(Mat A) {
 
 /// Intermediate products of an approximation, which are kept with it for updates.
 struct CachedProducts {
-  la::Matrix squares, weighted, product, rest;
+  std::optional<la::EntrywiseProducts> squares;
+  la::Matrix weighted, product, rest;
   la::Matrix inverse, transposed;  // B^-1 and G^T
 };
 
@@ -94,15 +97,11 @@ CachedProducts* storedProducts(Mat S) {
 }
 
 // Returns diag(G W G^T).
-// @param squares  squared entries of G, computed if empty
-la::Vector diagonalOf(Mat G, Vec weights, la::Matrix& squares) {
+// @param squares  products with the squared entries of G, created if empty
+la::Vector diagonalOf(Mat G, Vec weights, std::optional<la::EntrywiseProducts>& squares) {
   la::Vector s = multipliersLike(G);
-  if (squares)
-    TENON_PETSC(MatCopy(G, squares.get(), SAME_NONZERO_PATTERN));
-  else
-    TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.out()));
-  squareEntries(squares.get());
-  TENON_PETSC(MatMult(squares.get(), weights, s.get()));
+  if (!squares) squares.emplace(G, la::EntryFunction::square);
+  squares->multiply(weights, s.get());
   return s;
 }
 
@@ -135,12 +134,13 @@ la::Matrix approximateByNeighbours(const SaddleSystem& system) {
   const la::Vector inverse = reciprocalDiagonal(system.A);
   const la::Matrix G = withoutLongRows(system.G, system.A);
   CachedProducts of;
-  TENON_PETSC(MatTranspose(G.get(), MAT_INITIAL_MATRIX, of.weighted.out()));
+  TENON_PETSC(MatTranspose(G.get(), MAT_INITIAL_MATRIX, of.transposed.out()));
+  TENON_PETSC(MatDuplicate(of.transposed.get(), MAT_COPY_VALUES, of.weighted.out()));
   TENON_PETSC(MatDiagonalScale(of.weighted.get(), inverse.get(), nullptr));
   TENON_PETSC(MatMatMult(G.get(), of.weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.product.out()));
   const la::Vector rest = multipliersLike(system.G);
   if (G.get() != system.G) {
-    la::Matrix of_all, of_short;
+    std::optional<la::EntrywiseProducts> of_all, of_short;
     TENON_PETSC(VecCopy(diagonalOf(system.G, inverse.get(), of_all).get(), rest.get()));
     TENON_PETSC(VecAXPY(rest.get(), -1.0, diagonalOf(G.get(), inverse.get(), of_short).get()));
   }
@@ -159,12 +159,14 @@ void updateSum(const SaddleSystem& system, const CachedProducts& of, Mat S) {
   updateSumOfAij(of.product.get(), of.rest.get(), S);
 }
 
-// Updates S if no entries were omitted.
+// Updates S if no entries were omitted. The transpose must not be scaled in place: PETSc does not
+// form it again while the state of G is the same, so that its rows would be scaled repeatedly.
 bool updateNeighbours(const SaddleSystem& system, Mat S) {
   CachedProducts* const of = storedProducts(S);
   if (of == nullptr) return false;
-  Mat weighted = of->weighted.get(), product = of->product.get();
-  TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &weighted));
+  Mat transposed = of->transposed.get(), weighted = of->weighted.get(), product = of->product.get();
+  TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &transposed));
+  TENON_PETSC(MatCopy(transposed, weighted, SAME_NONZERO_PATTERN));
   TENON_PETSC(MatDiagonalScale(weighted, reciprocalDiagonal(system.A).get(), nullptr));
   TENON_PETSC(MatMatMult(system.G, weighted, MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
   updateSum(system, *of, S);

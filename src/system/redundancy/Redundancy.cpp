@@ -141,8 +141,9 @@ void Redundancy::search(const ConstraintJacobian& G, Vec diagonal) {
   num_untested_ = comm.sum(num_untested_);
   own_dof_rows_ = std::make_unique<OwnDofRows>(weights_.get(), others, doubt.rows, doubt.is_own, changes);
   is_settled_ = comm.all(own_dof_rows_->size() == numChanging(mechanics_));
+  if (comm.all(numChanging(mechanics_) == 0)) weights_ = la::Matrix();
   TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values_));
-  dropDependent(G);
+  dropDependent();
   nameDependent();
 }
 
@@ -152,15 +153,15 @@ bool Redundancy::update(const ConstraintJacobian& G, Vec diagonal) {
   if (values == values_) return false;
   values_ = values;
   if (is_settled_ && mechanics_.comm().all(own_dof_rows_->areUnchanged(G_.get()))) {
-    copyIndependent();
+    formIndependent();
     return false;
   }
   search(G, diagonal);
   return true;
 }
 
-void Redundancy::dropDependent(const ConstraintJacobian& G) {
-  la::Vector kept = G.makeVector();
+void Redundancy::dropDependent() {
+  const la::Vector kept = la::makeZeroLike(scales_.get());
   std::vector<PetscInt> rows;
   long count = 0;
   TENON_PETSC(VecSet(kept.get(), 1.0));
@@ -171,25 +172,18 @@ void Redundancy::dropDependent(const ConstraintJacobian& G) {
   }
   TENON_PETSC(VecAssemblyBegin(kept.get()));
   TENON_PETSC(VecAssemblyEnd(kept.get()));
+  kept_.own = la::entriesOf(kept.get());
   TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, static_cast<PetscInt>(rows.size()), rows.data(), PETSC_COPY_VALUES,
                               rows_.out()));
   num_dependent_ = base::toPetscInt(mechanics_.comm().sum(count), "dependent rows");
-  if (num_dependent_ == 0) {
-    independent_ = la::Matrix::share(G_.get());
-    return;
-  }
-  kept_ = std::move(kept);
-  copyIndependent();
-  gatherCombinations();
+  formIndependent();
+  if (num_dependent_ > 0) gatherCombinations();
 }
 
-void Redundancy::copyIndependent() {
-  if (num_dependent_ == 0) return;
-  if (!independent_ || independent_.get() == G_.get())
-    TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, independent_.out()));
-  else
-    TENON_PETSC(MatCopy(G_.get(), independent_.get(), SAME_NONZERO_PATTERN));
-  TENON_PETSC(MatDiagonalScale(independent_.get(), kept_.get(), nullptr));
+void Redundancy::formIndependent() {
+  if (num_dependent_ == 0) return independent_.reset();
+  if (!independent_) independent_.emplace(G_.get());
+  independent_->update(kept_);
 }
 
 void Redundancy::gatherCombinations() {
@@ -220,7 +214,7 @@ void Redundancy::gatherCombinations() {
 }
 
 void Redundancy::removeDependent(Vec g) const {
-  if (num_dependent_ > 0) TENON_PETSC(VecPointwiseMult(g, g, kept_.get()));
+  if (num_dependent_ > 0) kept_.apply(g);
 }
 
 void Redundancy::nameDependent() {
@@ -282,7 +276,7 @@ std::vector<double> Redundancy::fetch(Vec vector) const {
 
 void Redundancy::requireConsistent(const std::vector<double>& violation) const {
   if (num_dependent_ == 0) return;
-  la::Vector phi = la::makeRowVector(independent_.get());
+  la::Vector phi = la::makeZeroLike(scales_.get());
   double motion = 0.0;
   la::setEntries(phi.get(), violation);
   for (const auto& body : mechanics_.bodies())

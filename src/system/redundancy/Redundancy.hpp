@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "DependentRows.hpp"
+#include "la/matrices/RowOperator.hpp"
 #include "tenon/system/operators/ConstraintJacobian.hpp"
 
 namespace tenon::system {
@@ -78,7 +79,7 @@ class Redundancy {
 
   /// Returns G P with zeros in dependent rows, the matrix to be solved; G P itself if there are
   /// none. The matrix object remains the same if only its values change.
-  Mat independent() const { return independent_.get(); }
+  Mat independent() const { return independent_ ? independent_->get() : G_.get(); }
   /// Sets the entries of dependent rows in `g` to zero: the right-hand side that belongs to
   /// independent().
   void removeDependent(Vec g) const;
@@ -89,8 +90,8 @@ class Redundancy {
 
  private:
   void search(const ConstraintJacobian& G, Vec diagonal);
-  void dropDependent(const ConstraintJacobian& G);
-  void copyIndependent();
+  void dropDependent();
+  void formIndependent();
   void gatherCombinations();
   KSP leastSquares() const;
   void nameDependent();
@@ -109,13 +110,14 @@ class Redundancy {
 
   const MechanicalSystem& mechanics_;
   std::int64_t largest_;
-  std::vector<DependentRows> groups_;  // groups of this rank
-  la::IndexSet rows_;                  // rows of groups_, in order
-  la::Matrix G_, weights_, independent_;
+  std::vector<DependentRows> groups_;           // groups of this rank
+  la::IndexSet rows_;                           // rows of groups_, in order
+  la::Matrix G_, weights_;                      // weights_: of weightedRows(); empty if no row changes
+  la::RowCombination kept_;                     // 1 for independent rows, 0 for others
+  std::optional<la::RowOperator> independent_;  // empty if all rows are independent
   // N: a column s z for each dependent row, s the scales; nullptr if there are none
   la::Matrix combinations_;
   la::Vector scales_;  // s of all rows
-  la::Vector kept_;    // 1 for independent rows, 0 for others; nullptr if all are independent
   PetscInt num_dependent_ = 0, num_rows_ = 0;
   std::int64_t num_untested_ = 0;
   std::vector<std::string> names_;
