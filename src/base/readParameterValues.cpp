@@ -17,10 +17,21 @@ std::string formulaOf(const CaseNode& value) {
   return value.isNumber() ? printValue(value.number()) : value.text();
 }
 
+/// Reads the amplitude of a displacement of nodes in the reference configuration.
+ParameterDefinition readShape(const CaseNode& node, const std::string& name, const std::string& where) {
+  for (const char* key : {"number", "per", "smoothness"})
+    if (node.has(key)) node[key].fail("`positions` moves the nodes of an object: remove this key.");
+  if (!node.has("of")) node.fail("`positions` moves the nodes of an object: add its name, as in `of: block`.");
+  return {name, node.has("start") ? formulaOf(node["start"]) : "0", where};
+}
+
 /// Reads a parameter that is defined by a block.
 ParameterDefinition readBlock(const CaseNode& node, const std::string& name, const FindNumber& find) {
   node.requireKnownKeys(parameterKeys());
   const std::string where = fmt::format("{}: {}: ", node.location(), node.path());
+  if (node.has("positions")) return readShape(node, name, where);
+  if (node.has("group"))
+    node["group"].fail("`group` selects the nodes that `positions` moves: add `positions`, or remove it.");
   if (node.has("of") != node.has("number"))
     node.fail("`of` and `number` belong together: they name a contributor and a number in its entry.");
   if (node.has("smoothness") && !node.has("per"))
@@ -47,7 +58,8 @@ ParameterDefinition readDefinition(const CaseNode& node, const std::string& name
 }  // namespace
 
 const std::vector<std::string>& parameterKeys() {
-  static const std::vector<std::string> keys{"of", "number", "per", "start", "between", "scale", "smoothness"};
+  static const std::vector<std::string> keys{"of",    "number",  "positions", "group",     "per",
+                                             "start", "between", "scale",     "smoothness"};
   return keys;
 }
 

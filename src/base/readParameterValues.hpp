@@ -16,8 +16,9 @@ namespace tenon::base {
 using FindNumber = std::function<CaseNode(const CaseNode& definition)>;
 
 /// Returns the keys of a parameter that is defined by a block: the contributor `of` and the
-/// `number` in it that the parameter replaces, `per` for fields, its value `start`, its range and
-/// scale in gradients and optimisations, and the `smoothness` of fields.
+/// `number` in it that the parameter replaces, or the object `of` whose nodes it moves by
+/// `positions`, in a `group`; `per` for fields, its value `start`, its range and scale in gradients
+/// and optimisations, and the `smoothness` of fields.
 const std::vector<std::string>& parameterKeys();
 
 /// Reads and evaluates the block `parameters` of a case. A parameter is a number, a formula, or a

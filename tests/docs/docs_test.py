@@ -185,6 +185,28 @@ class Documentation(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("1.64435225", done.stdout)
 
+    def test_shape_of_the_tutorial(self):
+        """Verifies the case, the amplitudes and the derivatives that the page prints."""
+        page = SOURCE / "docs/tutorials/optimising-a-shape.md"
+        text, printed = blocks(page, "yaml")[0], "".join(blocks(page, "text"))
+        self.assertTrue((SOURCE / "apps/cases/tapered_beam.yaml").read_text().endswith(text))
+        case, summary = self.write(text), self.folder / "optimum.json"
+        done = run(TENON, "optimise", case, "--summary", summary, cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        optimum = json.loads(summary.read_text())
+        self.assertAlmostEqual(optimum["value"], 537.1431940, delta=1e-5)
+        for parameter in optimum["parameters"]:
+            rows = re.findall(rf"^{parameter['name']} +\S+ +(\S+) +\S+ *$", printed, re.MULTILINE)
+            self.assertAlmostEqual(parameter["value"], float(rows[-1]), delta=1e-4)
+        done = run(TENON, "gradient", case, "--check", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("-3.332078699", done.stdout)
+        done = run(TENON, "run", case, "--set", "taper=1.2", cwd=self.folder)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        message = "parameters.height: the shape with height = 0, taper = 1.2, curve = 0 is not admissible: "
+        self.assertIn(message, done.stderr)
+        self.assertIn(message, printed)
+
     def test_types_that_pages_name_are_listed(self):
         for page in PAGES:
             for name in re.findall(r"`?tenon list ([a-z-]+)`?", page.read_text()):

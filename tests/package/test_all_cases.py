@@ -28,7 +28,7 @@ SHORTER = {
     "pile": [("end_time: 1.5", "end_time: 0.3")],
 }
 #: Cases without contacts and friction, also compared on several ranks.
-SMOOTH = ["bracket", "cell", "fembar", "four_bar", "pendulum", "rocker", "springs", "twist", "wave"]
+SMOOTH = ["bracket", "cell", "fembar", "four_bar", "pendulum", "rocker", "springs", "tapered_beam", "twist", "wave"]
 #: Data that differ from run to run: times of the phases, and the command.
 VARYING = re.compile(r"^/(summary|options)(/|$)")
 

@@ -71,6 +71,16 @@ class Folder(unittest.TestCase):
             shutil.rmtree(self.folder)
 
 
+class Weightless(tenon.CellForce):
+    """Forces that are zero."""
+
+    def __init__(self, find):
+        super().__init__(find.cells("bar"), name="weightless")
+
+    def force(self, x):
+        return 0 * x
+
+
 class GradientsTest(Folder):
     def model(self):
         return tenon.Model.load(self.case)
@@ -88,6 +98,25 @@ class GradientsTest(Folder):
         found = tenon.gradient(self.case, settings={"E": 2000})
         self.assertEqual(list(found.gradient), ["E"])
         self.assertAlmostEqual(found.gradient["E"] / derivative(2000), 1, delta=1e-9)
+
+    def test_parameters_that_move_nodes(self):
+        """u_z = l load / E with l = 2 + 2 s, and the volume is 2 + 2 s."""
+        shape = "parameters:\n  s: {of: bar, positions: [0, 0, z]}\n"
+        if WORLD.rank == 0:
+            text = CASE.replace("parameters:\n", shape).replace("[0, 0, -0.004]}]", "[0, 0, -0.004]}, {type: volume, object: bar}]")
+            (self.folder / "case.yaml").write_text(text)
+        WORLD.barrier()
+        found = tenon.gradient(self.case, ["s", "E"], settings={"s": 0.5})
+        u = -3 * 3 / 1000
+        self.assertAlmostEqual(found.value, 2 * (u + 0.004) ** 2 + 3, delta=1e-12)
+        self.assertAlmostEqual(found.gradient["s"], 4 * (u + 0.004) * 2 * -3 / 1000 + 2, delta=1e-9)
+        self.assertTrue(tenon.taylor_test(self.case, "s").passed)
+        with self.assertRaisesRegex(tenon.InputError, "the shape with s = -2 is not admissible"):
+            tenon.gradient(self.case, "s", settings={"s": -2})
+        model = tenon.Model.load(self.case)
+        model.interactions.append(Weightless)
+        with self.assertRaisesRegex(tenon.InputError, "which moves nodes, is not available: the program adds contributors"):
+            tenon.gradient(model, "s")
 
     def test_a_taylor_test_passes(self):
         test = tenon.taylor_test(self.case, ["E", "load"])

@@ -17,6 +17,7 @@ void Cotangents::add(double factor, const Cotangents& other) {
   TENON_PETSC(VecAXPY(residual.get(), factor, other.residual.get()));
   TENON_PETSC(VecAXPY(loads.get(), factor, other.loads.get()));
   for (const auto& [name, weight] : other.energies) energies[name] += factor * weight;
+  for (const system::GeometricTerm& term : other.geometry) geometry.push_back({term.ofRank, factor * term.weight});
 }
 
 }  // namespace tenon::analysis

@@ -3,8 +3,10 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 #include "analysis/Equations.hpp"
+#include "system/parameters/EquationWeights.hpp"
 
 namespace tenon::analysis {
 
@@ -23,6 +25,8 @@ struct Cotangents {
   /// dJ/dW by the name of a force field, where W is its potential energy: the explicit dependence
   /// of J on parameters through W, in addition to `q`.
   std::map<std::string, double> energies{};
+  /// Functions of the reference configuration on which J depends, with their weights.
+  std::vector<system::GeometricTerm> geometry{};
 
   /// Returns zero cotangents. @note Collective.
   static Cotangents zero(const Equations& equations);

@@ -144,12 +144,13 @@ solver::SolveStatistics StartAdjoint::apply(const TrajectoryRecord& start, const
   return statistics_;
 }
 
-// Adds the explicit dependence of the objective on parameters, through loads and energies.
+// Adds the explicit dependence of the objective on parameters, through loads, energies and volumes.
 void StartAdjoint::addExplicitTerms(const TrajectoryRecord& start, const Cotangents& objective) {
-  if (objective.energies.empty() && vanishes(objective.loads.get())) return;
+  if (objective.energies.empty() && objective.geometry.empty() && vanishes(objective.loads.get())) return;
   AdjointSolution adjoint = makeZeroSolution(equations_);
   adjoint.loads = la::copyOf(objective.loads.get());
   adjoint.energies = objective.energies;
+  adjoint.geometry = objective.geometry;
   add_products_(adjoint, start.after.time);
 }
 
@@ -173,6 +174,7 @@ void StartAdjoint::pullBackAccelerations(const TrajectoryRecord& start, const Co
   adjoint.y = la::copyOf(solution.y.get());
   adjoint.loads = la::copyOf(objective.loads.get());
   adjoint.energies = objective.energies;
+  adjoint.geometry = objective.geometry;
   if (solution.nu) adjoint.nu = compliantRows(solution.nu.get());
   add_products_(adjoint, start.after.time);
   TENON_PETSC(VecAXPY(state.q.get(), 1.0, products_.stiffnessTimes(adjoint.y.get()).get()));

@@ -82,6 +82,7 @@ void StepAdjoint::solve(const Kinematics& kinematics, const Cotangents& objectiv
   adjoint.nu = equations_.rows().makeVector();
   adjoint.loads = la::copyOf(objective.loads.get());
   adjoint.energies = objective.energies;
+  adjoint.geometry = objective.geometry;
   solver_.beginStep();
   solver_.linearise(phases);
   adjoint.statistics =

@@ -15,6 +15,11 @@ class MeshBuilder {
 
   Mesh build();
 
+  /// Replaces the positions of the nodes of a mesh.
+  /// @param points  [numLocal x 3] positions, including those of ghosts
+  /// @note Not collective.
+  static void setPoints(Mesh& mesh, gsl::span<const double> points);
+
  private:
   /// Directory entry of a node.
   struct NodeRecord {

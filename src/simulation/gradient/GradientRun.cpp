@@ -62,8 +62,9 @@ GradientRunResult runGradient(const base::Communicator& comm, const CaseFile& fi
       result.cells.back() = field->cells();
       of_model.push_back(std::move(field));
     } else {
-      base::runCollectively(
-          comm, [&] { of_model.push_back(makeModelParameter(file, parameter, setup.makers, *setup.system)); });
+      base::runCollectively(comm, [&] {
+        of_model.push_back(makeModelParameter(file, parameter, setup.makers, *setup.system, setup.shapes, additions));
+      });
     }
   }
   const auto gradient =

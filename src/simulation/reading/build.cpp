@@ -367,6 +367,7 @@ void checkSystemAndObjective(const CaseFile& file, const Additions& additions, E
   problems.attempt([&] {
     if (file.root.has("system")) registries().systems.check(file.root["system"]);
   });
+  problems.attempt([&] { checkShapes(file.root); });
   problems.attempt([&] { checkGradientParameters(file); });
   problems.attempt([&] { checkOptimiseBlock(file, !additions.objectives.empty()); });
   forEachEntry(file.root, "objective", problems, [&](const CaseNode& entry) { registries().objectives.check(entry); });
@@ -433,6 +434,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.equations->unknowns().setKinematics(setup.analysis->kinematics());
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
   setup.makers = std::move(made.makers);
+  setup.shapes = objects.releaseShapes();
   setup.objectives = makeObjectives(file.root, *setup.system, additions);
   if (file.root.parameters() != nullptr) file.root.parameters()->warnAboutUnused();
   return setup;

@@ -6,6 +6,7 @@
 #include "analysis/Analysis.hpp"
 #include "base/Phases.hpp"
 #include "simulation/reading/parameters/ContributorMaker.hpp"
+#include "simulation/reading/parameters/ShapeMode.hpp"
 #include "tenon/analysis/Objective.hpp"
 #include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
@@ -28,6 +29,8 @@ struct Setup {
   std::vector<std::unique_ptr<analysis::Objective>> objectives;
   /// Functions that create the contributors of the case again, with other numbers.
   std::vector<ContributorMaker> makers;
+  /// Displacements of nodes in the reference configuration per unit of a parameter.
+  std::vector<ShapeMode> shapes;
 
   /// Checks that the model restrains all rigid-body modes that must be restrained for the analysis.
   /// @throws InputError otherwise

@@ -186,7 +186,7 @@ void Objects::readMeshSource(const CaseFile& file, ObjectEntry& object) const {
   }
 }
 
-std::unique_ptr<Body> Objects::makeBody(const ObjectEntry& block, mesh::Mesh mesh, ErrorCollector& problems) const {
+std::unique_ptr<Body> Objects::makeBody(const ObjectEntry& block, mesh::Mesh mesh, ErrorCollector& problems) {
   const int space = block.space.value_or(mesh.spaceDimension());
   mesh::GroupBuilder builder(mesh);
   for (const mesh::GroupDefinition& group : block.groups)
@@ -204,6 +204,9 @@ std::unique_ptr<Body> Objects::makeBody(const ObjectEntry& block, mesh::Mesh mes
   // The placement is read again, because the number of components of vectors is known now.
   if (block.is_placed)
     problems.attempt([&] { placementOf(block.node.withSpaceDimension(space), block.is_axisymmetric); });
+  problems.attempt([&] {
+    for (ShapeMode& mode : moveNodes(root_, block.name, mesh)) shapes_.push_back(std::move(mode));
+  });
   if (block.table) return block.table->makeBody(std::move(mesh));
   if (!block.has_frames) return std::make_unique<Body>(block.name, std::move(mesh));
   const std::vector<base::Vec3> rotations(static_cast<std::size_t>(mesh.layout().numLocal()), base::Vec3::Zero());

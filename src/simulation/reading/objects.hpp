@@ -12,6 +12,7 @@
 #include "mesh/GroupBuilder.hpp"
 #include "mesh/reading/readMeshes.hpp"
 #include "simulation/reading/parameters/ContributorMaker.hpp"
+#include "simulation/reading/parameters/ShapeMode.hpp"
 #include "system/mapped/MappingGraph.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/constraint/Constraint.hpp"
@@ -58,6 +59,8 @@ class Objects {
   std::vector<system::MappedObject> releaseFollowers();
   /// Returns functions that create the contributors of the objects again.
   std::vector<ContributorMaker> releaseMakers() { return std::move(makers_); }
+  /// Returns the shape modes of the objects.
+  std::vector<ShapeMode> releaseShapes() { return std::move(shapes_); }
   /// Returns the constraints that tie measured objects by multipliers.
   std::vector<std::unique_ptr<constraint::Constraint>> releaseTies() { return std::move(ties_); }
 
@@ -111,10 +114,10 @@ class Objects {
   void gatherMeshes(const base::Communicator& comm);
   /// Creates the force fields that a host program adds to an object. @note Collective.
   void addForces(const base::Communicator& comm, system::Body& body, base::ErrorCollector& problems) const;
-  /// Creates a body with a mesh, with the groups and the dimension of space of its block.
+  /// Creates a body with a mesh, with the groups and the dimension of space of its block, and moves
+  /// its nodes by the shape modes of the case.
   /// @note Collective.
-  std::unique_ptr<system::Body> makeBody(const ObjectEntry& block, mesh::Mesh mesh,
-                                         base::ErrorCollector& problems) const;
+  std::unique_ptr<system::Body> makeBody(const ObjectEntry& block, mesh::Mesh mesh, base::ErrorCollector& problems);
   /// Creates the bodies whose meshes are derived from those of others.
   /// @throws InputError if one cannot be created
   /// @note Collective.
@@ -148,6 +151,7 @@ class Objects {
   std::vector<mapping::WeightTable> derived_weights_;
   std::vector<std::unique_ptr<constraint::Constraint>> ties_;
   std::vector<ContributorMaker> makers_;
+  std::vector<ShapeMode> shapes_;
 };
 
 }  // namespace tenon::simulation

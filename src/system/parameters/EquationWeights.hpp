@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,16 +10,24 @@
 
 namespace tenon::system {
 
+/// Function V of the reference configuration alone, such as a volume, with its weight in an
+/// objective.
+struct GeometricTerm {
+  std::function<double()> ofRank;  ///< returns the contribution of this rank to V; not collective
+  double weight = 0.0;             ///< dJ/dV
+};
+
 /// Weights of the equations R = f + G^T lambda - M a and Phi + C lambda, and of the prescribed
 /// displacements d, in the derivative of an objective with respect to a parameter p,
 ///   dJ/dp = w . dR/dp + w_L . df_L/dp + mu . d(Phi + C lambda)/dp + r . dd/dp
-///         + w_W . dW/dp,
-/// where f_L are the external loads and W the potential energies of force fields. All arrays refer
-/// to the current state of the model.
+///         + w_W . dW/dp + w_V . dV/dp,
+/// where f_L are the external loads, W the potential energies of force fields and V functions of
+/// the reference configuration. All arrays refer to the current state of the model.
 struct EquationWeights {
   StateArrays forces;                        ///< w: weights of R by body, [numLocal x block], including ghosts
   StateArrays loads;                         ///< w_L: additional weights of external loads; empty: none
   std::map<std::string, double> energies{};  ///< w_W: weights of the energies by the name of the force field
+  std::vector<GeometricTerm> geometry{};     ///< functions V with their weights w_V
   std::vector<double> rows;                  ///< mu: weights of the physical constraint rows of this rank
   std::vector<double> multipliers;           ///< lambda: physical multipliers of the rows of this rank
   StateArrays reactions;                     ///< r by body, 0 at free degrees of freedom; empty: not available

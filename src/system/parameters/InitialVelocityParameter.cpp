@@ -3,7 +3,6 @@
 #include "InitialVelocityParameter.hpp"
 
 #include <array>
-#include <cmath>
 
 namespace tenon::system {
 
@@ -12,7 +11,7 @@ void InitialVelocityParameter::addInitialProducts(const StateArrays&, const Stat
                                                   gsl::span<double> gradient) {
   constexpr double relative_step = 1e-2;
   constexpr std::array<double, 4> offsets{-2.0, -1.0, 1.0, 2.0}, factors{1.0 / 12, -2.0 / 3, 2.0 / 3, -1.0 / 12};
-  const double step = relative_step * (value_ != 0.0 ? std::abs(value_) : 1.0);
+  const double step = relative_step * unit_;
   double sum = 0.0;
   for (std::size_t k = 0; k < offsets.size(); ++k) {
     const StateArrays moved = make_velocities_(value_ + offsets[k] * step);

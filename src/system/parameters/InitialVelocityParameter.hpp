@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include <cmath>
 #include <functional>
 #include <memory>
 
@@ -22,10 +23,15 @@ class InitialVelocityParameter : public ModelParameter {
   /// @param value            value of the parameter
   /// @param contributors     parameter of the contributors that depend on the same number
   /// @param make_velocities  function that returns the initial velocities
+  /// @param unit             unit of the steps of differences; 0: the magnitude of the value, or 1
   InitialVelocityParameter(const MechanicalSystem& mechanics, double value,
-                           std::unique_ptr<ModelParameter> contributors, MakeVelocities make_velocities)
+                           std::unique_ptr<ModelParameter> contributors, MakeVelocities make_velocities,
+                           double unit = 0.0)
       : mechanics_(mechanics),
         value_(value),
+        unit_(unit > 0.0     ? unit
+              : value != 0.0 ? std::abs(value)
+                             : 1.0),
         contributors_(std::move(contributors)),
         make_velocities_(std::move(make_velocities)) {}
 
@@ -41,7 +47,7 @@ class InitialVelocityParameter : public ModelParameter {
 
  private:
   const MechanicalSystem& mechanics_;
-  double value_;
+  double value_, unit_;
   std::unique_ptr<ModelParameter> contributors_;
   MakeVelocities make_velocities_;
 };

@@ -15,7 +15,7 @@
 namespace tenon::system {
 namespace {
 
-constexpr double first_step = 1e-4, smallest_step = 1e-7;  // relative to p
+constexpr double first_step = 1e-4, smallest_step = 1e-7;  // relative to the unit
 constexpr std::array<double, 4> offsets{-2.0, -1.0, 1.0, 2.0};
 
 }  // namespace
@@ -32,10 +32,13 @@ struct NumberParameter::Estimate {
 };
 
 NumberParameter::NumberParameter(MechanicalSystem& mechanics, std::string name, double value, bool varies_prescribed,
-                                 MakeVariedContributors make)
+                                 MakeVariedContributors make, double unit)
     : mechanics_(mechanics),
       name_(std::move(name)),
       value_(value),
+      unit_(unit > 0.0     ? unit
+            : value != 0.0 ? std::abs(value)
+                           : 1.0),
       varies_prescribed_(varies_prescribed),
       make_(std::move(make)) {}
 
@@ -68,9 +71,8 @@ NumberParameter::Estimate NumberParameter::estimate(const EquationWeights& weigh
 }
 
 void NumberParameter::addProducts(const EquationWeights& weights, gsl::span<double> gradient) {
-  const double size = value_ != 0.0 ? std::abs(value_) : 1.0;
-  for (double step = step_ > 0.0 ? step_ : first_step * size;; step *= 0.1) {
-    const bool is_last = 0.5 * step < smallest_step * size;
+  for (double step = step_ > 0.0 ? step_ : first_step * unit_;; step *= 0.1) {
+    const bool is_last = 0.5 * step < smallest_step * unit_;
     try {
       if (step != step_) make(step);
     } catch (const base::InputError& error) {

@@ -21,8 +21,10 @@ class NumberParameter : public ModelParameter {
   /// @param value  value p
   /// @param varies_prescribed  true if prescribed displacements depend on p
   /// @param make   function that creates the contributors that depend on p
+  /// @param unit   unit of the steps, with a first step of 1e-4; 0: the magnitude of p, or 1 if p
+  ///   is zero
   NumberParameter(MechanicalSystem& mechanics, std::string name, double value, bool varies_prescribed,
-                  MakeVariedContributors make);
+                  MakeVariedContributors make, double unit = 0.0);
   ~NumberParameter() override;
 
   const std::string& name() const override { return name_; }
@@ -41,7 +43,7 @@ class NumberParameter : public ModelParameter {
 
   MechanicalSystem& mechanics_;
   std::string name_;
-  double value_, step_ = 0.0;  // step_: e; 0 before the first product
+  double value_, unit_, step_ = 0.0;  // step_: e; 0 before the first product
   bool varies_prescribed_;
   MakeVariedContributors make_;
   std::array<std::optional<VariedContributors>, 4> varied_;  // at p - 2 e, p - e, p + e, p + 2 e

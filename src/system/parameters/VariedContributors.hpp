@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "system/parameters/MovedReference.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::system {
@@ -22,6 +23,8 @@ struct VariedContributors {
   std::vector<std::unique_ptr<mass::Mass>> masses;                          ///< masses
   std::vector<ConstraintEntry> constraints;                                 ///< constraints with multipliers
   std::vector<std::unique_ptr<constraint::DirichletCondition>> conditions;  ///< Dirichlet conditions
+  /// Changes of the reference configuration in which the contributors are created and evaluated.
+  std::vector<NodeMoves> moves;
 };
 
 /// Function that creates the contributors that depend on a parameter, for a value of it.

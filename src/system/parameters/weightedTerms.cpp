@@ -104,6 +104,11 @@ class WeightedEquations {
     }
   }
 
+  void addGeometry(const VariedContributors& varied) {
+    if (varied.moves.empty()) return;
+    for (const GeometricTerm& term : weights_.geometry) terms_.push_back(term.weight * term.ofRank());
+  }
+
   std::vector<double> terms() && { return std::move(terms_); }
 
  private:
@@ -221,6 +226,7 @@ class WeightedEquations {
 }  // namespace
 
 void prepareVaried(const MechanicalSystem& mechanics, VariedContributors& varied) {
+  const MovedReference scope(varied.moves);
   const auto forces = mechanics.forceFields();
   const bool has_large_rotations =
       std::any_of(forces.begin(), forces.end(), [](const auto* force) { return force->supportsLargeRotations(); }) ||
@@ -241,11 +247,13 @@ void prepareVaried(const MechanicalSystem& mechanics, VariedContributors& varied
 std::vector<double> weightedTerms(const MechanicalSystem& mechanics, VariedContributors& varied,
                                   const EquationWeights& weights) {
   mechanics.updateMappedStates();
+  const MovedReference scope(varied.moves);
   WeightedEquations equations(mechanics, weights);
   equations.addForces(varied);
   equations.addMasses(varied);
   equations.addConstraints(varied);
   equations.addConditions(varied);
+  equations.addGeometry(varied);
   return std::move(equations).terms();
 }
 

@@ -16,7 +16,7 @@ void prepareVaried(const MechanicalSystem& mechanics, VariedContributors& varied
 
 /// Evaluates the equations of contributors in the current state of the model and multiplies each
 /// scalar equation by its weight. The sum over all entries and ranks is
-///   w . (f + G^T lambda - M a) + w_L . f_L + w_W . W + mu . (Phi + C lambda) + r . d.
+///   w . (f + G^T lambda - M a) + w_L . f_L + w_W . W + mu . (Phi + C lambda) + r . d + w_V . V.
 /// All calls return the same number of entries in the same order.
 /// @return products of this rank
 /// @note Collective.

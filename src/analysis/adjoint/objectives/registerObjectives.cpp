@@ -11,6 +11,7 @@
 #include "MultiplierSum.hpp"
 #include "ReactionSum.hpp"
 #include "StrainEnergy.hpp"
+#include "Volume.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::analysis {
@@ -27,6 +28,7 @@ void registerObjectives(ObjectiveRegistry& objectives) {
   objectives.add<StrainEnergy>("energy", "potential energy of the forces of an object, without external loads");
   objectives.add<MeanDisplacement>("displacement", "mean displacement component of the nodes of a group");
   objectives.add<MultiplierSum>("multiplier", "sum of the multipliers of a constraint, such as its force");
+  objectives.add<Volume>("volume", "volume of an object or a group in the reference configuration");
   objectives.add<ReactionSum>("reaction", "sum of a component of the reactions on the nodes of a group");
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ShapeChange.hpp"
 #include "base/ParameterValues.hpp"
 #include "base/quote.hpp"
 #include "base/text.hpp"
@@ -158,6 +159,76 @@ void requireRange(const CaseFile& file, const GradientParameter& parameter, cons
   });
 }
 
+/// Entries whose contributors depend on a parameter, with their makers.
+struct VariedEntries {
+  std::vector<std::pair<CaseEntry, ContributorMaker>> entries;
+  bool has_conditions = false;  ///< true if some are conditions of an object
+  bool has_velocities = false;  ///< true if the initial velocities use the parameter
+};
+
+/// Returns the entries that use a parameter, followed by those of objects whose nodes it moves.
+VariedEntries variedEntries(const CaseFile& file, const std::string& name, const std::vector<ContributorMaker>& makers,
+                            const std::vector<CaseNode>& uses, const std::vector<CaseEntry>& of_moved) {
+  VariedEntries varied;
+  const auto add = [&](const CaseEntry& entry, const ContributorMaker& maker) {
+    const auto isSame = [&](const auto& other) { return other.second.path == maker.path; };
+    if (std::any_of(varied.entries.begin(), varied.entries.end(), isSame)) return;
+    varied.entries.emplace_back(entry, maker);
+    varied.has_conditions = varied.has_conditions || entry.keys.back() == "conditions";
+  };
+  const std::vector<CaseEntry> all = contributorEntries(file.root);
+  for (const CaseNode& use : uses) {
+    varied.has_velocities = varied.has_velocities || isInitialVelocity(use);
+    if (isInitialVelocity(use)) continue;
+    const ContributorMaker* maker = makerOf(use.path(), makers);
+    requireMaker(use, name, maker);
+    for (const CaseEntry& entry : all)
+      if (entry.node.path() == maker->path) add(entry, *maker);
+  }
+  for (const CaseEntry& entry : of_moved)
+    for (const ContributorMaker& maker : makers)
+      if (entry.node.path() == maker.path) add(entry, maker);
+  return varied;
+}
+
+/// Checks that no object with moved nodes has a field whose smoothness depends on the positions.
+void requireNoSmoothness(const CaseFile& file, const ShapeChange& shape) {
+  for (const GradientParameter& smooth : smoothParameters(file)) {
+    const CaseNode block = file.root["parameters"][smooth.name];
+    const std::string path = findNumber(file.root, block).path();
+    for (const std::string& object : file.root["objects"].keys())
+      if (const std::string parent = "objects." + object + ".";
+          path.compare(0, parent.size(), parent) == 0 && shape.isMoved(object))
+        shape.refuse(block["smoothness"], "the smoothness depends on the positions; remove this key");
+  }
+}
+
+/// Returns the unit of the steps of a parameter; 0 for the default. @note Collective.
+double unitOf(const CaseFile& file, const GradientParameter& parameter, const ShapeChange& shape) {
+  constexpr double relative_step = 1e-4;
+  if (shape.isEmpty()) return 0.0;
+  const double step = relative_step * std::max(std::abs(parameter.value), 1.0);
+  return shape.unit(withParameter(file, parameter.name, parameter.value + step));
+}
+
+/// Creates contributors from a case with another value of a parameter. @note Collective.
+system::VariedContributors makeVaried(const CaseFile& other, const std::string& name, const VariedEntries& varied,
+                                      const ShapeChange& shape) {
+  system::VariedContributors made;
+  made.moves = shape.movesTo(other);
+  const std::int64_t before = shape.numLocalNodes();
+  {
+    const system::MovedReference scope(made.moves);
+    for (const auto& [entry, maker] : varied.entries) maker.make(entryAt(other.root, entry), made);
+  }
+  if (shape.numLocalNodes() != before)
+    throw base::InputError(
+        fmt::format("A gradient with respect to '{}' is not available, because constraints or interactions would act "
+                    "on other nodes if the nodes moved: use a tie of conforming meshes.",
+                    name));
+  return made;
+}
+
 }  // namespace
 
 double GradientParameter::moved(double p, double h) const {
@@ -277,39 +348,32 @@ std::unique_ptr<system::CellFieldParameter> makeCellField(const CaseFile& file, 
 
 std::unique_ptr<system::ModelParameter> makeModelParameter(const CaseFile& file, const GradientParameter& parameter,
                                                            const std::vector<ContributorMaker>& makers,
-                                                           system::MechanicalSystem& mechanics) {
+                                                           system::MechanicalSystem& mechanics,
+                                                           const std::vector<ShapeMode>& modes,
+                                                           const Additions& additions) {
   const std::vector<CaseNode> uses = usesOf(file.root, file.root.parameters()->dependentsOf(parameter.name));
-  if (uses.empty())
+  const ShapeChange shape(file, parameter.name, modes, mechanics);
+  if (uses.empty() && shape.isEmpty())
     throw base::InputError(fmt::format("{}: the parameter {} is not used: there is no gradient with respect to it.",
                                        file.root["parameters"].location(), base::quote(parameter.name)));
-  std::vector<std::pair<CaseEntry, ContributorMaker>> varied;
-  bool has_conditions = false, has_velocities = false;
-  for (const CaseNode& use : uses) {
-    has_velocities = has_velocities || isInitialVelocity(use);
-    if (isInitialVelocity(use)) continue;
-    const ContributorMaker* maker = makerOf(use.path(), makers);
-    requireMaker(use, parameter.name, maker);
-    const auto isSame = [&](const auto& other) { return other.second.path == maker->path; };
-    if (std::any_of(varied.begin(), varied.end(), isSame)) continue;
-    for (const CaseEntry& entry : contributorEntries(file.root))
-      if (entry.node.path() == maker->path) {
-        varied.emplace_back(entry, *maker);
-        has_conditions = has_conditions || entry.keys.back() == "conditions";
-      }
-  }
-  auto make = [file, name = parameter.name, varied](double value) {
-    const CaseFile other = withParameter(file, name, value);
-    system::VariedContributors made;
-    for (const auto& [entry, maker] : varied) maker.make(entryAt(other.root, entry), made);
-    return made;
+  if (!shape.isEmpty()) shape.requireSupported(additions);
+  if (!shape.isEmpty()) requireNoSmoothness(file, shape);
+  const VariedEntries varied = variedEntries(file, parameter.name, makers, uses, shape.entries());
+  auto make = [file, name = parameter.name, varied, shape](double value) {
+    return makeVaried(withParameter(file, name, value), name, varied, shape);
   };
+  const double unit = unitOf(file, parameter, shape);
   auto contributors = std::make_unique<system::NumberParameter>(mechanics, parameter.name, parameter.value,
-                                                                has_conditions, std::move(make));
-  if (!has_velocities) return contributors;
+                                                                varied.has_conditions, std::move(make), unit);
+  if (!varied.has_velocities && !shape.hasInitialVelocities()) return contributors;
   return std::make_unique<system::InitialVelocityParameter>(
-      mechanics, parameter.value, std::move(contributors), [file, name = parameter.name, &mechanics](double value) {
-        return initialVelocities(withParameter(file, name, value).root, mechanics);
-      });
+      mechanics, parameter.value, std::move(contributors),
+      [file, name = parameter.name, &mechanics, shape](double value) {
+        const CaseFile other = withParameter(file, name, value);
+        const system::MovedReference scope(shape.movesTo(other));
+        return initialVelocities(other.root, mechanics);
+      },
+      unit);
 }
 
 }  // namespace tenon::simulation

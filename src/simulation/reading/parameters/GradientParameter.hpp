@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "ContributorMaker.hpp"
+#include "ShapeMode.hpp"
 #include "system/parameters/CellFieldParameter.hpp"
 #include "system/parameters/NumberParameter.hpp"
+#include "tenon/simulation/reading/Additions.hpp"
 #include "tenon/simulation/reading/CaseFile.hpp"
 
 namespace tenon::simulation {
@@ -64,12 +66,17 @@ std::unique_ptr<system::CellFieldParameter> makeCellField(const CaseFile& file, 
                                                           const std::vector<ContributorMaker>& makers,
                                                           system::MechanicalSystem& mechanics);
 
-/// Creates the parameter of the model for a number of the case.
-/// @param makers  makers of all contributors of the case
+/// Creates the parameter of the model for a number of the case, which may move nodes.
+/// @param makers     makers of all contributors of the case
+/// @param modes      shape modes of the model
+/// @param additions  contributors of a host program
 /// @throws InputError if the parameter is used in a block that cannot be differentiated, such as
-///   the placement of a mesh, or if it is not used
+///   the placement of a mesh, if it is not used, or if an entry does not support moved nodes
+/// @note Collective.
 std::unique_ptr<system::ModelParameter> makeModelParameter(const CaseFile& file, const GradientParameter& parameter,
                                                            const std::vector<ContributorMaker>& makers,
-                                                           system::MechanicalSystem& mechanics);
+                                                           system::MechanicalSystem& mechanics,
+                                                           const std::vector<ShapeMode>& modes = {},
+                                                           const Additions& additions = {});
 
 }  // namespace tenon::simulation

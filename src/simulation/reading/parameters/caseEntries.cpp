@@ -155,6 +155,10 @@ std::vector<CaseNode> usesOf(const CaseNode& root, const std::vector<std::string
   std::vector<CaseNode> uses;
   for (const std::string& key : root.keys())
     if (!base::contains({"title", "parameters", "output"}, key)) collectUses(root[key], names, uses);
+  if (root.has("parameters"))
+    for (const std::string& name : root["parameters"].keys())
+      if (const CaseNode block = root["parameters"][name]; block.isMap() && block.has("positions"))
+        collectUses(block["positions"], names, uses);
   return uses;
 }
 

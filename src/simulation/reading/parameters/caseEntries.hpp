@@ -37,7 +37,7 @@ base::CaseNode findNumber(const base::CaseNode& root, const base::CaseNode& defi
 
 /// Returns the scalars of a tree in which one of the names occurs, as a number that a parameter
 /// replaces or in a formula. Values of keys that are never numbers, such as names of groups, are
-/// omitted, as are the blocks `parameters` and `output`.
+/// omitted, as are the block `output` and, except for the keys `positions`, the block `parameters`.
 std::vector<base::CaseNode> usesOf(const base::CaseNode& root, const std::vector<std::string>& names);
 
 }  // namespace tenon::simulation
