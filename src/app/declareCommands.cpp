@@ -52,14 +52,11 @@ void runOnCase(const std::string& case_file, const std::function<void()>& comman
 
 /// Returns the derivations of `convert`, each applied to the result of the previous one.
 /// @throws InputError if a name is unknown
-std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
-  std::vector<mesh::Derivation> steps;
-  for (const std::string& name : a.steps) {
-    steps.push_back(a.first_step);
-    steps.back().kind = mesh::derivedKind(name);
-    if (!a.along.empty()) steps.back().along = Eigen::Map<const base::Vec3>(a.along.data());
-    if (steps.size() > 1) steps.back().group.clear();
-  }
+std::vector<mesh::DerivationStep> stepsOf(const Arguments& a) {
+  const base::Vec3 along = a.along.empty() ? base::Vec3::Zero() : base::Vec3(a.along.data());
+  std::vector<mesh::DerivationStep> steps;
+  for (const std::string& name : a.steps)
+    steps.push_back({mesh::derivationNamed(name, a.tets_per_hex, along), steps.empty() ? a.derived_group : ""});
   return steps;
 }
 
@@ -351,15 +348,15 @@ void declareConvert(CLI::App& app, Arguments& a, Command& chosen) {
                   "prisms or triangles; several derivations, as in 'surface,triangles', are applied in this order")
       ->allow_extra_args(false)
       ->delimiter(',');
-  command.add_option("--group", a.first_step.group, "derive only from this group");
+  command.add_option("--group", a.derived_group, "derive only from this group");
   command
-      .add_option("--tets-per-hex", a.first_step.tets_per_hex,
+      .add_option("--tets-per-hex", a.tets_per_hex,
                   "number of tetrahedra per hexahedron: 6, or 5 in alternating orientation")
       ->check(CLI::IsMember({5, 6}));
   command.add_option("--place", a.place, place_help);
   command.add_option("--along", a.along, "direction of the prism axes: x y z")->expected(3);
   execute(command, chosen, [&a](const base::Communicator& comm) {
-    std::vector<mesh::Derivation> steps;
+    std::vector<mesh::DerivationStep> steps;
     base::runCollectively(comm, [&] { steps = stepsOf(a); });
     simulation::convertMesh(comm, a.mesh, a.converted, steps, a.place);
   });

@@ -33,7 +33,8 @@ struct Arguments {
   bool markdown = false;
   std::string mesh, partitioned, converted;
   std::vector<std::string> steps;  // derived meshes of `convert`
-  mesh::Derivation first_step;     // group of the first step; parameters of all steps
+  std::string derived_group;       // group from which the first step derives
+  int tets_per_hex = 6;            // parameter of all steps
   std::vector<double> along;
   std::string place;  ///< placement of a mesh, in the notation of a case
   int parts = 0;

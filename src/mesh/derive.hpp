@@ -1,47 +1,32 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "base/registry/TypeChoice.hpp"
 #include "tenon/base/algebra.hpp"
 #include "tenon/mesh/Mesh.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::mesh {
 
-/// Kind of a derived mesh.
-enum class DerivedKind : std::uint8_t {
-  part,                ///< cells of the mesh or of a group, unchanged
-  points,              ///< one point for each node
-  surface,             ///< the boundary: faces of solids, lines of faces
-  faces,               ///< every face of solids once, including interior faces
-  edges,               ///< one line for each edge
-  linear,              ///< first-order cells
-  quadratic,           ///< second-order cells without central nodes: tri6, quad8, tet10, hex20, prism15
-  complete_quadratic,  ///< second-order cells with nodes at the centres of faces and cells: quad9, hex27
-  tets,                ///< tetrahedra into which the solids are divided
-  prisms,              ///< two prisms for each hexahedron
-  triangles            ///< triangles into which the faces are divided
-};
+/// Type of derived mesh of a case: its name, or a block with its type and parameters.
+using DerivationChoice = base::TypeChoice<Derivation, derivations>;
 
-/// Returns the kind with a name, such as "complete-quadratic".
-/// @throws InputError whose message lists the kinds
-DerivedKind derivedKind(const std::string& name);
+/// Returns the choice of a type by its name, such as "complete-quadratic".
+/// @param tets_per_hex, along  parameters of the types "tets" and "prisms"; ignored by other types
+/// @throws InputError whose message lists the types
+DerivationChoice derivationNamed(const std::string& name, int tets_per_hex = 6,
+                                 const base::Vec3& along = base::Vec3::Zero());
 
 /// Specification of a derived mesh.
-struct Derivation {
-  DerivedKind kind = DerivedKind::part;  ///< kind of the derived mesh
+struct DerivationStep {
+  DerivationChoice type = "part";  ///< type of the derived mesh
   /// Restricts the source to the cells of highest dimension (for points: nodes) of this group;
   /// empty for all.
   std::string group{};
-  /// Number of tetrahedra per hexahedron. 6 is possible for any mesh; 5 requires that the vertices
-  /// can be coloured with two colours such that the ends of each edge differ.
-  int tets_per_hex = 6;
-  /// Direction of the prisms: they stand along the axis of each hexahedron that is nearest to it.
-  /// Zero: from nodes 0-3 to nodes 4-7.
-  base::Vec3 along = base::Vec3::Zero();
 };
 
 /// Cell of the source mesh.
@@ -87,7 +72,7 @@ struct DerivedMesh {
 ///   if cells cannot be divided in this way
 /// @note Collective.
 /// @see C. W. Lee, Regular triangulations of convex polytopes (1991): "pulling"
-DerivedMesh derive(const Mesh& source, const Derivation& derivation);
+DerivedMesh derive(const Mesh& source, const DerivationStep& derivation);
 
 /// Returns the global number of the derived node that corresponds to each node, [local nodes of the
 /// source]; -1 if there is none.

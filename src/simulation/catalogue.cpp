@@ -17,7 +17,7 @@
 #include "system/forms/registry.hpp"
 #include "tenon/analysis/Objective.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/mesh/CellType.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/simulation/reading/registries.hpp"
 #include "tenon/solver/saddle/SchurApproximations.hpp"
 
@@ -77,6 +77,8 @@ std::vector<base::TypeInfo> mappingTypes() {
 std::vector<CatalogueSection> makeCatalogue() {
   const Registries& all = registries();
   std::vector<CatalogueSection> sections{
+      {"derived-mesh", "types of meshes derived from that of another object (objects.<name>.derive.to)",
+       all.derivations.types()},
       {"force", "loads and internal forces of an object (objects.<name>.forces)", all.forces.types()},
       {"interaction", "forces between nodes of any objects (interactions)", all.interactions.types()},
       {"material", "material models of solids (material: of an elastic force)", all.materials.types()},

@@ -140,21 +140,21 @@ mesh::RawMesh readAnyMesh(const std::string& source, const std::string& target) 
 
 /// Converts a mesh that tenon can read, or derives a mesh. @throws InputError if the name of the
 /// target does not end in .msh.
-void derive(const std::string& source, const std::string& target, const std::vector<mesh::Derivation>& steps,
+void derive(const std::string& source, const std::string& target, const std::vector<mesh::DerivationStep>& steps,
             const mesh::Placement& placement) {
   if (std::filesystem::path(target).extension() != ".msh")
     throw base::InputError(fmt::format("The file name '{}' must end in .msh.", target));
   mesh::RawMesh raw = readAnyMesh(source, target);
   std::vector<int> parts(raw.numTopCells(), 0);
   mesh::Mesh mesh = mesh::distribute(base::Communicator::self(), std::move(raw), std::move(parts), placement);
-  for (const mesh::Derivation& step : steps) mesh = mesh::derive(mesh, step).mesh;
+  for (const mesh::DerivationStep& step : steps) mesh = mesh::derive(mesh, step).mesh;
   mesh::writeGmsh(mesh, target);
 }
 
 }  // namespace
 
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
-                 const std::vector<mesh::Derivation>& steps, const std::string& place) {
+                 const std::vector<mesh::DerivationStep>& steps, const std::string& place) {
   requireNoInput(comm, {target}, {source});
   base::runOnRoot(comm, [&] {
     if (steps.empty() && place.empty() && !mesh::isReadable(source)) return convertByProgram(source, target);

@@ -20,6 +20,6 @@ namespace tenon::simulation {
 ///   fails, with its message
 /// @note Collective.
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
-                 const std::vector<mesh::Derivation>& steps = {}, const std::string& place = {});
+                 const std::vector<mesh::DerivationStep>& steps = {}, const std::string& place = {});
 
 }  // namespace tenon::simulation

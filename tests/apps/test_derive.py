@@ -134,7 +134,8 @@ class Derive(Case):
         self.refuse(replaced(SHARED, "from: skin", "from: skn"), r"case\.yaml:3: objects\.rim\.derive: object 'rim' is derived from 'skn'",
                     "did you mean 'skin'")
         self.refuse(replaced(SHARED, "{from: block, to: surface}", "{from: rim, to: surface}"), "rim <- skin <- rim")
-        self.refuse(replaced(SHARED, "to: surface", "to: surfaces"), "case.yaml:5: objects.skin.derive.to: 'surfaces'")
+        self.refuse(replaced(SHARED, "to: surface", "to: surfaces"), "case.yaml:5: objects.skin.derive.to: there is no derived mesh 'surfaces'")
+        self.refuse(replaced(TETS, "to: tets", "to: {type: tets, tets_per_hex: 5}, tets_per_hex: 6"), "move it to the block `to`")
         self.refuse(replaced(SHARED, "group: body", "group: bodi"), "did you mean 'body'")
         self.refuse(replaced(SHARED, "mesh: block.msh", "mesh: block.msh\n    derive: {from: skin, to: part}"), "this key cannot be combined with `derive`")
         self.refuse(replaced(SHARED, "to: edges}", "to: edges}, initial: {velocity: [1, 0, 0]}"), "not available for mapped objects")

@@ -98,7 +98,7 @@ def run(*command, **options):
 
 FILES = {"GroundSprings.hpp", "BulkShear.hpp", "OnSphere.hpp", "GroundSpringsTest.cpp", "main.cpp", "CMakeLists.txt", "springs.yaml",
          "StVenantKirchhoff.hpp", "Foundation.hpp", "MeanMotion.hpp", "MoreTest.cpp",
-         "Theta.hpp", "ProjectedGradients.hpp", "Speed.hpp", "Reach.hpp", "Swelling.hpp", "solution.cpp",
+         "Theta.hpp", "ProjectedGradients.hpp", "Speed.hpp", "Reach.hpp", "Swelling.hpp", "Quarters.hpp", "solution.cpp",
          "vibration.yaml", "swelling.yaml"}
 
 
@@ -154,6 +154,7 @@ def main():
                 assert f"[  PASSED  ] {count}." in said, said
         check_algorithms(work, files["vibration.yaml"])
         check_objective(work, files["swelling.yaml"])
+        check_derived_mesh(work)
         check_loop(work, beside["loop.cpp"], files["vibration.yaml"])
         check_stepping(work, (source / "docs/how-to/cpp-simulations.md").read_text())
         check_commands(work / "build" / "mine", work)
@@ -261,7 +262,7 @@ def check_algorithms(work, case):
     displacements; wrong parameters are errors with their place."""
     solution = work / "build" / "solution"
     for kind, name in (("stepper", "theta"), ("contact-solver", "projected-gradients"), ("output-field", "speed"), ("history-type", "reach"),
-                       ("objective", "swelling")):
+                       ("objective", "swelling"), ("derived-mesh", "quarters")):
         assert name in run(solution, "list", kind, cwd=work), kind
     assert "trapezoidal rule" in run(solution, "list", "theta", cwd=work)
     case = case.replace("fields: [displacement,", "fields: [displacement, velocity,")
@@ -311,6 +312,38 @@ def check_objective(work, case):
     (work / "wrong.yaml").write_text(case.replace("object: cube, weight", "object: cubes, weight"))
     done = subprocess.run([solution, "gradient", "wrong.yaml"], capture_output=True, text=True, cwd=work)
     assert done.returncode == 2 and "There is no object 'cubes'" in done.stderr, done.stderr
+
+
+# Triangles of the surface of the cube, each divided into four, or only their central parts.
+QUARTERS = """\
+objects:
+  cube:
+    mesh: cube.msh
+    forces: [{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}]
+    conditions: [{type: fixed, group: bottom}]
+  skin: {derive: {from: cube, to: surface}}
+  triangles: {derive: {from: skin, to: triangles}}
+  fine: {derive: {from: triangles, to: TYPE}}
+solver: {preset: direct}
+"""
+
+
+def check_derived_mesh(work):
+    """Verifies the numbers of cells and nodes of the derived meshes of the program `solution` on 1
+    and 3 ranks: twelve triangles of the cube with 18 edges and 8 vertices, and the message about a
+    wrong parameter."""
+    solution = work / "build" / "solution"
+    for type, cells, nodes in (("quarters", 48, 26), ("{type: quarters, centre_only: true}", 12, 18)):
+        for ranks in (1, 3):
+            (work / "quarters.yaml").write_text(QUARTERS.replace("TYPE", type))
+            mpirun(ranks, solution, "run", "quarters.yaml", cwd=work)
+            with h5py.File(work / "quarters.h5") as results:
+                step = results["steps"][max(results["steps"])]
+                assert len(step["fine/displacement"]) == nodes, (type, ranks)
+                assert len(results["meshes/fine/tri3/cells"]) == cells, (type, ranks)
+    (work / "wrong.yaml").write_text(QUARTERS.replace("TYPE", "{type: quarters, central: true}"))
+    done = subprocess.run([solution, "check", "wrong.yaml"], capture_output=True, text=True, cwd=work)
+    assert done.returncode == 2 and re.search(r"wrong.yaml:8: objects.fine.derive.to.central: ", done.stderr), done.stderr
 
 
 def check_loop(work, code, case):

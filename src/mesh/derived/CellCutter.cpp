@@ -56,15 +56,15 @@ Piece pieceOn(CellType source, const std::vector<int>& vertices) {
 
 }  // namespace
 
-CellCutter::CellCutter(const Mesh& mesh, const Derivation& derivation, const std::vector<std::vector<char>>& selected)
+CellCutter::CellCutter(const Mesh& mesh, const std::vector<std::vector<char>>& selected, Rule rule,
+                       const base::Vec3& along)
     : mesh_(mesh),
-      kind_(derivation.kind),
-      tets_per_hex_(derivation.tets_per_hex),
-      along_(derivation.along),
+      rule_(rule),
+      along_(along),
       selected_(selected),
       order_(mesh.nodePositions().begin(), mesh.nodePositions().end()) {
-  if (kind_ == DerivedKind::tets && tets_per_hex_ == 5) colourVertices();
-  if (kind_ == DerivedKind::prisms) findColumns();
+  if (rule_ == Rule::five_tets) colourVertices();
+  if (rule_ == Rule::prisms) findColumns();
 }
 
 template <class Keep>
@@ -158,27 +158,9 @@ void CellCutter::requireFittingPrisms() const {
 
 std::vector<Piece> CellCutter::cut(std::size_t block, LocalIndex cell) const {
   const CellType type = mesh_.blocks()[block].type;
-  switch (kind_) {
-    case DerivedKind::linear: {
-      const CellType linear = linearType(type);
-      return {{linear, sitesOf(linear)}};
-    }
-    case DerivedKind::quadratic:
-    case DerivedKind::complete_quadratic: {
-      if (info(type).dimension == 0) return {{type, sitesOf(type)}};
-      const CellType wanted = kind_ == DerivedKind::quadratic ? quadraticType(type) : completeQuadraticType(type);
-      return {{wanted, sitesOf(wanted)}};
-    }
-    case DerivedKind::tets:
-    case DerivedKind::prisms:
-    case DerivedKind::triangles: {
-      std::vector<Piece> pieces;
-      for (const Vertices& vertices : verticesOfPieces(block, cell)) pieces.push_back(pieceOn(type, vertices));
-      return pieces;
-    }
-    default:
-      return {{type, sitesOf(type)}};
-  }
+  std::vector<Piece> pieces;
+  for (const Vertices& vertices : verticesOfPieces(block, cell)) pieces.push_back(pieceOn(type, vertices));
+  return pieces;
 }
 
 std::vector<CellCutter::Vertices> CellCutter::verticesOfPieces(std::size_t block, LocalIndex cell) const {
@@ -186,12 +168,12 @@ std::vector<CellCutter::Vertices> CellCutter::verticesOfPieces(std::size_t block
   const LocalIndex* nodes = mesh_.blocks()[block].nodesOf(cell);
   Vertices whole;
   for (int v = 0; v < info(type).num_vertices; ++v) whole.push_back(v);
-  if (kind_ == DerivedKind::prisms) {
+  if (rule_ == Rule::prisms) {
     if (isHexahedron(type)) return twoPrisms(nodes);
     const bool is_cut = info(type).dimension == 2 && whole.size() == 4 && cut_quads_.count(facetKey(nodes, 4)) > 0;
     return is_cut ? cones(type, nodes) : std::vector<Vertices>{whole};
   }
-  if (isHexahedron(type) && tets_per_hex_ == 5) return fiveTets(nodes);
+  if (isHexahedron(type) && rule_ == Rule::five_tets) return fiveTets(nodes);
   const bool is_simplex = info(type).num_vertices == info(type).dimension + 1;
   return is_simplex ? std::vector<Vertices>{whole} : cones(type, nodes);
 }

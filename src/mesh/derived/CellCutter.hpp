@@ -5,25 +5,27 @@
 
 #include "NodeColumns.hpp"
 #include "NodeSite.hpp"
-#include "mesh/derive.hpp"
 #include "mesh/distribution/boundary.hpp"
+#include "tenon/base/algebra.hpp"
 
 namespace tenon::mesh {
 
-/// Cell made of a part of another cell, with nodes at sites of the other cell.
-struct Piece {
-  CellType type;
-  std::vector<NodeSite> sites;
-};
-
-/// Decomposition of cells into cells of another type. The order of the pieces depends on the mesh
+/// Decomposition of cells into simplices or prisms. The order of the pieces depends on the mesh
 /// only.
 class CellCutter {
  public:
+  /// Rule of the decomposition.
+  enum class Rule : std::uint8_t {
+    simplices,  ///< tetrahedra, and triangles on faces
+    five_tets,  ///< simplices, five of each hexahedron
+    prisms      ///< two prisms of each hexahedron
+  };
   /// @param selected  [blocks][cells] cells to be divided
+  /// @param along     direction of the prisms; zero: from nodes 0-3 to nodes 4-7
   /// @throws InputError on all ranks if the mesh cannot be divided in this way
   /// @note Collective.
-  CellCutter(const Mesh& mesh, const Derivation& derivation, const std::vector<std::vector<char>>& selected);
+  CellCutter(const Mesh& mesh, const std::vector<std::vector<char>>& selected, Rule rule,
+             const base::Vec3& along = base::Vec3::Zero());
 
   std::vector<Piece> cut(std::size_t block, LocalIndex cell) const;
 
@@ -48,8 +50,7 @@ class CellCutter {
   }
 
   const Mesh& mesh_;
-  DerivedKind kind_;
-  int tets_per_hex_;
+  Rule rule_;
   base::Vec3 along_;
   const std::vector<std::vector<char>>& selected_;
   std::vector<std::int64_t> order_;  // [local nodes] order that defines "lowest"

@@ -14,19 +14,25 @@
 namespace tenon::mesh {
 namespace {
 
-constexpr std::int64_t pieces_per_cell = 32;  // upper bound of the number of pieces, faces, edges and nodes
+constexpr std::size_t pieces_per_cell = 32;  // upper bound of the number of pieces, faces, edges and nodes
 
-const char* nameOf(DerivedKind kind) {
-  static const char* const names[] = {"part",  "points", "surface",   "faces",
-                                      "edges", "linear", "quadratic", "complete-quadratic",
-                                      "tets",  "prisms", "triangles"};
-  return names[static_cast<std::size_t>(kind)];
+/// Runs local work on all ranks. The name of the mesh is added to the beginning of an InputError.
+/// @note Collective.
+template <class Work>
+void runOnMesh(const Mesh& source, Work&& work) {
+  base::runCollectively(source.comm(), [&] {
+    try {
+      work();
+    } catch (const base::InputError& error) {
+      throw base::InputError(fmt::format("'{}': {}", source.file(), error.what()));
+    }
+  });
 }
 
 }  // namespace
 
-MeshDeriver::MeshDeriver(const Mesh& source, const Derivation& derivation)
-    : source_(source), derivation_(derivation), memberships_(membershipsOf(source)), nodes_(source) {
+MeshDeriver::MeshDeriver(const Mesh& source, const DerivationStep& step)
+    : source_(source), step_(step), type_(step.type.make()), memberships_(membershipsOf(source)), nodes_(source) {
   std::int64_t before = 0;
   for (const CellBlock& block : source.blocks()) {
     first_cell_.push_back(before);
@@ -42,9 +48,9 @@ DerivedMesh MeshDeriver::derive() {
 
   MeshOutline outline = this->outline();
   if (outline.types.empty())
-    throw base::InputError(
-        fmt::format("'{}' contains nothing from which '{}' can be derived{}.", source_.file(), nameOf(derivation_.kind),
-                    derivation_.group.empty() ? "" : fmt::format(" in the group '{}'", derivation_.group)));
+    throw base::InputError(fmt::format("'{}' contains nothing from which '{}' can be derived{}.", source_.file(),
+                                       step_.type.name(),
+                                       step_.group.empty() ? "" : fmt::format(" in the group '{}'", step_.group)));
   const std::vector<std::int32_t> set_numbers = transferGroups(source_, dimension(), sets_, outline);
   for (std::int32_t& set : node_sets) set = set_numbers[static_cast<std::size_t>(set)];
   const NodeDirectory directory(source_, nodes_, node_sets);
@@ -73,25 +79,21 @@ DerivedMesh MeshDeriver::derive() {
 }
 
 void MeshDeriver::addCells() {
-  switch (derivation_.kind) {
-    case DerivedKind::points:
+  switch (type_->source()) {
+    case Derivation::Source::cells:
+      return cutCells();
+    case Derivation::Source::entities:
+      return addEntities(false);
+    case Derivation::Source::boundary:
+      return addEntities(true);
+    case Derivation::Source::nodes:
       addPoints();
-      break;
-    case DerivedKind::surface:
-      addEntities(true);
-      break;
-    case DerivedKind::faces:
-    case DerivedKind::edges:
-      addEntities(false);
-      break;
-    default:
-      cutCells();
   }
 }
 
 void MeshDeriver::select() {
   selection_.dimension = source_.dimension();
-  const Group* group = derivation_.group.empty() ? nullptr : &source_.group(derivation_.group);
+  const Group* group = step_.group.empty() ? nullptr : &source_.group(step_.group);
   if (group != nullptr)
     for (selection_.dimension = 3; selection_.dimension > 0 && !group->hasCellsOf(selection_.dimension);)
       --selection_.dimension;
@@ -102,15 +104,12 @@ void MeshDeriver::select() {
     if (group != nullptr && info(block.type).dimension == selection_.dimension)
       for (const LocalIndex cell : group->cells[b]) cells[static_cast<std::size_t>(cell)] = 1;
   }
-  if (derivation_.kind != DerivedKind::points) {
-    const DerivedKind kind = derivation_.kind;
-    if (kind == DerivedKind::tets || kind == DerivedKind::prisms || kind == DerivedKind::faces)
-      requireDimension(3, "solids");
-    if (kind == DerivedKind::triangles) requireDimension(2, "faces (derive the surface of solids first)");
-    if (kind == DerivedKind::surface && selection_.dimension < 2) requireDimension(3, "solids or faces");
-    if (kind == DerivedKind::edges && selection_.dimension < 1) requireDimension(3, "cells that have edges");
-    return;
-  }
+  const std::string required = type_->requiredCells(selection_.dimension);
+  if (!required.empty())
+    throw base::InputError(fmt::format(
+        "'{}': '{}' can be derived only from {}, but {} has cells of dimension {}.", source_.file(), step_.type.name(),
+        required, group == nullptr ? "the mesh" : fmt::format("the group '{}'", step_.group), selection_.dimension));
+  if (type_->source() != Derivation::Source::nodes) return;
   if (group != nullptr) {
     points_ = source_.nodesOf(*group);
   } else {
@@ -118,76 +117,38 @@ void MeshDeriver::select() {
   }
 }
 
-void MeshDeriver::requireDimension(int dimension, const char* advice) const {
-  if (selection_.dimension != dimension)
-    throw base::InputError(
-        fmt::format("'{}': '{}' can be derived only from {}, but {} has cells of dimension {}.", source_.file(),
-                    nameOf(derivation_.kind), advice,
-                    derivation_.group.empty() ? "the mesh" : fmt::format("the group '{}'", derivation_.group),
-                    selection_.dimension));
-}
-
 int MeshDeriver::dimension() const {
-  switch (derivation_.kind) {
-    case DerivedKind::points:
-      return 0;
-    case DerivedKind::edges:
-      return 1;
-    case DerivedKind::surface:
-      return selection_.dimension - 1;
-    case DerivedKind::faces:
-      return 2;
-    default:
-      return selection_.dimension;
-  }
-}
-
-bool MeshDeriver::keepsTags() const {
-  const DerivedKind kind = derivation_.kind;
-  return kind == DerivedKind::part || kind == DerivedKind::linear || kind == DerivedKind::quadratic ||
-         kind == DerivedKind::complete_quadratic;
+  return type_->dimension(selection_.dimension);
 }
 
 void MeshDeriver::cutCells() {
-  requireTypes();
-  const CellCutter cutter(source_, derivation_, selection_.cells);
+  const Derivation::Division divide = type_->divide(source_, selection_.cells);
   std::vector<char> present(static_cast<std::size_t>(source_.layout().numLocal()), 0);
-  for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
-    const CellBlock& block = source_.blocks()[b];
-    for (LocalIndex cell = 0; cell < block.numCells(); ++cell) {
-      if (selection_.cells[b][static_cast<std::size_t>(cell)] == 0) continue;
-      for (int i = 0; i < info(block.type).num_nodes; ++i)
-        present[static_cast<std::size_t>(block.nodesOf(cell)[i])] = 1;
-      if (cell < block.num_owned) addPieces(cutter, b, cell, memberships_.of_cells[b][static_cast<std::size_t>(cell)]);
-    }
-  }
-  addLowerCells(cutter, std::move(present));
-}
-
-void MeshDeriver::requireTypes() const {
-  base::runCollectively(source_.comm(), [&] {
-    for (const CellBlock& block : source_.blocks()) {
-      const bool is_of_cells = info(block.type).dimension == selection_.dimension && block.numCells() > 0;
-      try {
-        if (is_of_cells && derivation_.kind == DerivedKind::quadratic) quadraticType(block.type);
-        if (is_of_cells && derivation_.kind == DerivedKind::complete_quadratic) completeQuadraticType(block.type);
-      } catch (const base::InputError& error) {
-        throw base::InputError(fmt::format("'{}': {}", source_.file(), error.what()));
+  runOnMesh(source_, [&] {
+    for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
+      const CellBlock& block = source_.blocks()[b];
+      for (LocalIndex cell = 0; cell < block.numCells(); ++cell) {
+        if (selection_.cells[b][static_cast<std::size_t>(cell)] == 0) continue;
+        for (int i = 0; i < info(block.type).num_nodes; ++i)
+          present[static_cast<std::size_t>(block.nodesOf(cell)[i])] = 1;
+        if (cell < block.num_owned)
+          addPieces(divide, b, cell, memberships_.of_cells[b][static_cast<std::size_t>(cell)]);
       }
     }
   });
+  addLowerCells(divide, std::move(present));
 }
 
 void MeshDeriver::addEntities(bool only_boundary) {
   std::vector<char> present(static_cast<std::size_t>(source_.layout().numLocal()), 0);
+  const bool has_no_side = !only_boundary && dimension() == 1;  // The nodes determine the direction.
   for (const Entity& entity : findEntities(source_, selection_, memberships_, dimension(), only_boundary)) {
     const CellBlock& block = source_.blocks()[entity.block];
     EntityType type = entitiesOf(block.type, dimension())[entity.number];
     const auto place = [&](int at) {
       return source_.nodePositions()[static_cast<std::size_t>(block.nodesOf(entity.cell)[at])];
     };
-    if (derivation_.kind == DerivedKind::edges && place(type.nodes[0]) > place(type.nodes[1]))
-      std::swap(type.nodes[0], type.nodes[1]);
+    if (has_no_side && place(type.nodes[0]) > place(type.nodes[1])) std::swap(type.nodes[0], type.nodes[1]);
     std::vector<NodeSite> sites;
     for (const int at : type.nodes) {
       present[static_cast<std::size_t>(block.nodesOf(entity.cell)[at])] = 1;
@@ -196,7 +157,7 @@ void MeshDeriver::addEntities(bool only_boundary) {
     if (entity.is_owned)
       add(type.type, sites, entity.block, entity.cell, keyOf(entity.block, entity.cell, entity.number), entity.groups);
   }
-  addLowerCells(CellCutter(source_, {}, selection_.cells), std::move(present));
+  addLowerCells(type_->Derivation::divide(source_, selection_.cells), std::move(present));
 }
 
 void MeshDeriver::addPoints() {
@@ -230,29 +191,48 @@ void MeshDeriver::addPoints() {
   }
 }
 
-void MeshDeriver::addLowerCells(const CellCutter& cutter, std::vector<char> present) {
+void MeshDeriver::addLowerCells(const Derivation::Division& divide, std::vector<char> present) {
   la::Halo(source_.layout()).updateGhosts<char>(present, 1);
-  for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
-    const CellBlock& block = source_.blocks()[b];
-    const int of_cells = info(block.type).dimension;
-    if (of_cells >= dimension()) continue;
-    for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
-      const auto groups = memberships_.of_cells[b][static_cast<std::size_t>(cell)];
-      const LocalIndex* nodes = block.nodesOf(cell);
-      const bool is_there = std::all_of(nodes, nodes + info(block.type).num_nodes,
-                                        [&](LocalIndex n) { return present[static_cast<std::size_t>(n)] != 0; });
-      if (!groups.empty() && is_there) addPieces(cutter, b, cell, groups);
+  runOnMesh(source_, [&] {
+    for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
+      const CellBlock& block = source_.blocks()[b];
+      const int of_cells = info(block.type).dimension;
+      if (of_cells >= dimension()) continue;
+      for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
+        const auto groups = memberships_.of_cells[b][static_cast<std::size_t>(cell)];
+        const LocalIndex* nodes = block.nodesOf(cell);
+        const bool is_there = std::all_of(nodes, nodes + info(block.type).num_nodes,
+                                          [&](LocalIndex n) { return present[static_cast<std::size_t>(n)] != 0; });
+        if (!groups.empty() && is_there) addPieces(divide, b, cell, groups);
+      }
     }
+  });
+}
+
+void MeshDeriver::addPieces(const Derivation::Division& divide, std::size_t block, LocalIndex cell,
+                            const std::vector<int>& groups) {
+  const std::vector<Piece> pieces = divide(block, cell);
+  if (pieces.size() > pieces_per_cell)
+    throw base::InputError(fmt::format("'{}' divides element {} into more than {} cells.", step_.type.name(),
+                                       sourceOf(block, cell).tag, pieces_per_cell));
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    requirePiece(pieces[p], block, cell);
+    add(pieces[p].type, pieces[p].sites, block, cell, keyOf(block, cell, p), groups);
+    if (type_->keepsNumbers())
+      cells_[static_cast<std::size_t>(pieces[p].type)].tags.push_back(sourceOf(block, cell).tag);
   }
 }
 
-void MeshDeriver::addPieces(const CellCutter& cutter, std::size_t block, LocalIndex cell,
-                            const std::vector<int>& groups) {
-  const std::vector<Piece> pieces = cutter.cut(block, cell);
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    add(pieces[p].type, pieces[p].sites, block, cell, keyOf(block, cell, p), groups);
-    if (keepsTags()) cells_[static_cast<std::size_t>(pieces[p].type)].tags.push_back(sourceOf(block, cell).tag);
-  }
+void MeshDeriver::requirePiece(const Piece& piece, std::size_t block, LocalIndex cell) const {
+  const CellTypeInfo& of_source = info(source_.blocks()[block].type);
+  const bool has_sites = std::all_of(piece.sites.begin(), piece.sites.end(), [&](NodeSite site) {
+    return site != 0 && site >> static_cast<unsigned>(of_source.num_vertices) == 0;
+  });
+  if (has_sites && piece.sites.size() == static_cast<std::size_t>(info(piece.type).num_nodes)) return;
+  throw base::InputError(
+      fmt::format("'{}' divides element {} into a {} cell whose {} sites are not {} sets of vertices of a {} cell.",
+                  step_.type.name(), sourceOf(block, cell).tag, info(piece.type).name, piece.sites.size(),
+                  info(piece.type).num_nodes, of_source.name));
 }
 
 void MeshDeriver::add(CellType type, const std::vector<NodeSite>& sites, std::size_t block, LocalIndex cell,
@@ -285,11 +265,12 @@ SourceCell MeshDeriver::sourceOf(std::size_t block, LocalIndex cell) const {
 }
 
 std::int64_t MeshDeriver::keyOf(std::size_t block, LocalIndex cell, std::size_t piece) const {
-  return (first_cell_[block] + sourceOf(block, cell).position) * pieces_per_cell + static_cast<std::int64_t>(piece);
+  return (first_cell_[block] + sourceOf(block, cell).position) * static_cast<std::int64_t>(pieces_per_cell) +
+         static_cast<std::int64_t>(piece);
 }
 
 MeshOutline MeshDeriver::outline() const {
-  const std::string name = fmt::format("{} of {}", nameOf(derivation_.kind), source_.file());
+  const std::string name = fmt::format("{} of {}", step_.type.name(), source_.file());
   MeshOutline outline{name, dimension(), {}, {}, {}, {}};
   for (int d = 3; d >= 0; --d)
     for (int t = 0; t < num_cell_types; ++t) {
@@ -321,17 +302,7 @@ MeshShare MeshDeriver::share(const NodeDirectory& directory, const std::vector<s
   return share;
 }
 
-DerivedKind derivedKind(const std::string& name) {
-  std::string all;
-  for (int k = 0; k <= static_cast<int>(DerivedKind::triangles); ++k) {
-    const auto kind = static_cast<DerivedKind>(k);
-    if (name == nameOf(kind)) return kind;
-    all += (k > 0 ? ", " : "") + std::string(nameOf(kind));
-  }
-  throw base::InputError(fmt::format("'{}' cannot be derived: choose one of {}.", name, all));
-}
-
-DerivedMesh derive(const Mesh& source, const Derivation& derivation) {
+DerivedMesh derive(const Mesh& source, const DerivationStep& derivation) {
   return MeshDeriver(source, derivation).derive();
 }
 

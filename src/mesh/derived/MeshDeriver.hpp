@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "CellCutter.hpp"
+#include <memory>
+
 #include "DerivedNodes.hpp"
 #include "entities.hpp"
 
@@ -11,7 +12,8 @@ namespace tenon::mesh {
 /// then nodes, numbers and the mesh.
 class MeshDeriver {
  public:
-  MeshDeriver(const Mesh& source, const Derivation& derivation);
+  /// @throws InputError if the parameters of the type are invalid
+  MeshDeriver(const Mesh& source, const DerivationStep& step);
 
   DerivedMesh derive();
 
@@ -27,32 +29,32 @@ class MeshDeriver {
 
   /// Selects the source cells. @note Collective.
   void select();
-  void requireDimension(int dimension, const char* advice) const;
   /// Returns the dimension of the derived mesh.
   int dimension() const;
 
   void addCells();
   void cutCells();
-  void requireTypes() const;
   void addEntities(bool only_boundary);
   void addPoints();
   /// Adds the cells of lower dimension in groups whose nodes all have `present` set.
-  void addLowerCells(const CellCutter& cutter, std::vector<char> present);
-  void addPieces(const CellCutter& cutter, std::size_t block, LocalIndex cell, const std::vector<int>& groups);
+  void addLowerCells(const Derivation::Division& divide, std::vector<char> present);
+  void addPieces(const Derivation::Division& divide, std::size_t block, LocalIndex cell,
+                 const std::vector<int>& groups);
+  void requirePiece(const Piece& piece, std::size_t block, LocalIndex cell) const;
   void add(CellType type, const std::vector<NodeSite>& sites, std::size_t block, LocalIndex cell, std::int64_t key,
            const std::vector<int>& groups);
   std::vector<int> groupsOfNewNode(LocalIndex node) const;
 
   SourceCell sourceOf(std::size_t block, LocalIndex cell) const;
   std::int64_t keyOf(std::size_t block, LocalIndex cell, std::size_t piece) const;
-  bool keepsTags() const;
 
   MeshOutline outline() const;
   MeshShare share(const NodeDirectory& directory, const std::vector<std::int32_t>& set_numbers,
                   const MeshOutline& outline);
 
   const Mesh& source_;
-  Derivation derivation_;
+  DerivationStep step_;
+  std::unique_ptr<const Derivation> type_;
   Selection selection_;
   std::vector<LocalIndex> points_;  // local nodes of the selection, if points are derived
   Memberships memberships_;

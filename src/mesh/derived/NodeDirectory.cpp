@@ -9,7 +9,7 @@ namespace tenon::mesh {
 namespace {
 
 /// Possible numbers of vertices of which a node is the midpoint, ascending.
-constexpr std::size_t counts_of_vertices[] = {1, 2, 4, 8};
+constexpr std::size_t counts_of_vertices[] = {1, 2, 3, 4, 5, 6, 7, 8};
 
 std::vector<std::size_t> orderByRank(const std::vector<std::size_t>& ranks, std::size_t num_ranks,
                                      std::vector<std::size_t>& starts) {

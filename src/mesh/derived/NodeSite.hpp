@@ -1,18 +1,12 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "tenon/mesh/CellType.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 
 namespace tenon::mesh {
-
-/// Location in a cell where it has a node or could have one: the midpoint of some of its vertices,
-/// one bit for each. The vertices are one vertex, the two of an edge, or all of a quadrilateral or
-/// of a hexahedron.
-using NodeSite = std::uint32_t;
 
 /// Nodes of a cell and the weights that define the location of a site: shape functions, so that
 /// neighbours agree.

@@ -15,7 +15,9 @@ using base::CaseNode;
 
 void DerivedObject::declare(base::Parameters<DerivedObject>& p) {
   p.required("from", &DerivedObject::from, "", "name of the object whose mesh is the source of the derived mesh");
-  p.required("to", &DerivedObject::to, "", "derived mesh: part, points, surface, edges, tets, ...");
+  p.required(
+      "to", &DerivedObject::to, "",
+      "type of the derived mesh: part, points, surface, edges, tets, ..., or a block with `type` and its parameters");
   p.optional("group", &DerivedObject::group, "", "group from which the mesh is derived; default: the whole mesh");
   p.optional("tets_per_hex", &DerivedObject::tets_per_hex, "",
              "tets: number of tetrahedra per hexahedron; 6 always match those of neighbours, 5 match only in "
@@ -35,14 +37,16 @@ DerivedObject DerivedObject::read(const CaseNode& object) {
   base::Parameters<DerivedObject> table;
   declare(table);
   DerivedObject derived = table.read(node, {});
-  withErrorLocation(node["to"], [&] { derived.how(); });
+  for (const char* key : {"tets_per_hex", "along"})
+    if (derived.to.hasBlock() && node.has(key))
+      node[key].fail(fmt::format("`{}` is a parameter of the type: move it to the block `to`.", key));
   if (derived.tets_per_hex != 5 && derived.tets_per_hex != 6)
     node["tets_per_hex"].fail("a hexahedron can be divided only into 5 or 6 tetrahedra.");
   return derived;
 }
 
-mesh::Derivation DerivedObject::how() const {
-  return {mesh::derivedKind(to), group, tets_per_hex, along};
+mesh::DerivationStep DerivedObject::how() const {
+  return {to.hasBlock() ? to : mesh::derivationNamed(to.name(), tets_per_hex, along), group};
 }
 
 std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names,

@@ -10,7 +10,8 @@ namespace tenon::simulation {
 
 /// Block `derive` of an object whose mesh is derived from that of another object.
 struct DerivedObject {
-  std::string from, to, group;
+  std::string from, group;
+  mesh::DerivationChoice to = "part";
   int tets_per_hex = 6;
   base::Vec3 along = base::Vec3::Zero();
   bool follow = true;
@@ -22,7 +23,7 @@ struct DerivedObject {
   static DerivedObject read(const base::CaseNode& object);
 
   /// Returns the derivation of the mesh.
-  mesh::Derivation how() const;
+  mesh::DerivationStep how() const;
 };
 
 /// Returns the order of derivation, in which each object follows the one that it is derived from.

@@ -16,6 +16,7 @@
 #include "system/forms/registry.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/contact/ConeSolver.hpp"
+#include "tenon/mesh/generation/generate.hpp"
 #include "tenon/simulation/results/Output.hpp"
 
 namespace tenon::simulation {
@@ -40,9 +41,9 @@ void requireDistinctNamesIn(const Registry&... all) {
 }  // namespace
 
 void requireDistinctNames(const Registries& all) {
-  requireDistinctNamesIn(all.forces, all.interactions, all.materials, all.masses, all.mappings, all.measurements,
-                         all.conditions, all.joint_conditions, all.constraints, all.contacts, all.shapes,
-                         all.rigid_contacts, all.contact_solvers, all.systems, all.analyses, all.steppers,
+  requireDistinctNamesIn(all.derivations, all.forces, all.interactions, all.materials, all.masses, all.mappings,
+                         all.measurements, all.conditions, all.joint_conditions, all.constraints, all.contacts,
+                         all.shapes, all.rigid_contacts, all.contact_solvers, all.systems, all.analyses, all.steppers,
                          all.output_fields, all.histories, all.objectives);
 }
 

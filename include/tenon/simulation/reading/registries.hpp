@@ -25,6 +25,11 @@ class RigidContact;
 /// Returns the registry of contact solvers of the program.
 base::Registry<ConeSolver>& coneSolvers();
 }  // namespace tenon::contact
+namespace tenon::mesh {
+class Derivation;
+/// Returns the registry of the types of derived meshes of the program.
+base::Registry<Derivation>& derivations();
+}  // namespace tenon::mesh
 namespace tenon::mapping {
 class Mapping;
 class Measurement;
@@ -46,6 +51,8 @@ class OutputField;
 /// case is read:
 ///   simulation::registries().forces.add<MyForce>("my-force", "what it does");
 struct Registries {
+  /// Registry of the types of derived meshes.
+  base::Registry<mesh::Derivation>& derivations = mesh::derivations();
   /// Registry of force fields on single objects.
   force::ForceRegistry forces{"force"};
   /// Registry of interactions, which are force fields between objects.
