@@ -83,6 +83,8 @@ void registerMaterials(MaterialRegistry& materials) {
                                                "Mooney-Rivlin model of rubber, in terms of the invariants I1 and I2");
   materials.add<SolidForce<fem::Ogden>>("ogden",
                                         "Ogden model of rubber, in terms of powers of the principal stretches");
+  materials.add<SolidForce<fem::Network>>(
+      "network", "polyconvex neural network of the isochoric invariants, with trained weights");
   materials.add<SolidForce<fem::ArrudaBoyce>>(
       "arruda-boyce", "Arruda-Boyce eight-chain model of rubber, with limited chain extensibility");
   materials.add<SolidForce<fem::VerondaWestmann>>("veronda-westmann",

@@ -19,6 +19,8 @@ MATERIALS = {
     "stable-neo-hookean": "young: 1000, poisson: 0.3",
     "mooney-rivlin": "c10: 100, c01: 60, bulk: 900",
     "ogden": "terms: [[150, 1.8], [-40, -2.2]], bulk: 900",
+    "network": "weights: {linear: [60, 2], layers: [{weights: [[1, 0.2], [0, 0.5]], biases: [-1, 0.3]}], "
+               "output: [40, 8]}, bulk: 900",
     "arruda-boyce": "mu: 300, locking: 3, bulk: 900",
     "veronda-westmann": "c1: 200, c2: 1.5, bulk: 900",
     "fibre-reinforced": "mu: 300, k1: 100, k2: 1, bulk: 900, fibre: [1, 0, 2]",

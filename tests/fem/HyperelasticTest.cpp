@@ -26,6 +26,16 @@ double initialModulus(const ArrudaBoyce& m) {
   return m.mu * (1 + x * (3.0 / 5 + x * (99.0 / 175 + x * (513.0 / 875 + x * 42039.0 / 67375))));
 }
 
+/// Returns a network with two layers.
+Network network(double scale) {
+  InvariantNetwork weights;
+  weights.linear = {scale * 8, scale * 3};
+  weights.layers = {{{{1.2, 0.1}, {0, 0.6}, {0.7, 0.3}}, {-0.4, 0.5, -1.5}},
+                    {{{0.9, 0, 1.1}, {0.2, 1.4, 0}}, {0.3, -2}}};
+  weights.output = {scale * 20, scale * 6};
+  return {weights, scale * 700};
+}
+
 const std::vector<Named>& materials() {
   static const ArrudaBoyce chains{80, 2.5, 900};
   static const std::vector<Named> all{{"SaintVenantKirchhoff",
@@ -58,6 +68,8 @@ const std::vector<Named>& materials() {
                                          return lawOf(Ogden{{{s * 40, 1.7}, {s * -9, -2.4}}, s * 800});
                                        },
                                        800 - 2. / 3 * (34 + 10.8), 34 + 10.8},
+                                      {"Network", [](double s) { return lawOf(network(s)); },
+                                       700 - 2. / 3 * network(1).shearModulus(), network(1).shearModulus()},
                                       {"ArrudaBoyce",
                                        [](double s) {
                                          return lawOf(ArrudaBoyce{s * chains.mu, chains.locking, s * chains.bulk});

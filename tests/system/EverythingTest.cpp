@@ -86,6 +86,9 @@ rail:
     - {type: elastic, material: {type: ogden, terms: [[1, 1.7], [-0.3, -2.4]], bulk: 5}}
     - {type: elastic, material: {type: arruda-boyce, mu: 1, locking: 3, bulk: 5}}
     - {type: elastic, material: {type: veronda-westmann, c1: 1, c2: 1.5, bulk: 5}}
+    - type: elastic
+      material:
+        {type: network, bulk: 5, weights: {linear: [0.3, 0.1], layers: [{weights: [[1, 0], [0.2, 0.4]], biases: [-1, 0]}], output: [0.3, 0.2]}}
     - {type: elastic, material: {type: fibre-reinforced, mu: 1, k1: 2, k2: 1, bulk: 5, fibre: [1, y, 0]}}
     - {type: elastic, material: {type: guccione, c: 1, bf: 3, bt: 1, bfs: 2, bulk: 5, fibre: [0, 1, x]}}
     - {type: elastic, material: {type: costa, a: 1, bff: 3, bss: 1, bnn: 2, bfs: 2, bfn: 1, bsn: 1, bulk: 5}}

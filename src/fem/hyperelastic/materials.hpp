@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Network.hpp"
 #include "Ogden.hpp"
 #include "anisotropic.hpp"
 #include "isotropic.hpp"
@@ -17,6 +18,7 @@ extern template class DifferentiatedLaw<Guccione>;
 extern template class DifferentiatedLaw<IsochoricNeoHookean>;
 extern template class DifferentiatedLaw<MooneyRivlin>;
 extern template class DifferentiatedLaw<NeoHookean>;
+extern template class DifferentiatedLaw<Network>;
 extern template class DifferentiatedLaw<Ogden>;
 extern template class DifferentiatedLaw<SaintVenantKirchhoff>;
 extern template class DifferentiatedLaw<StableNeoHookean>;
