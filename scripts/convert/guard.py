@@ -26,7 +26,7 @@ def limit_resources(path):
     lower(resource.RLIMIT_CORE, 0)
 
     def stop(*_):
-        raise Problem(f"reading it takes more than {seconds} s of processor time; it is damaged, or its format does not match its name.")
+        raise Problem(f"reading the file exceeded the limit of {seconds} s of processor time; the file is damaged, or its format does not match its extension.")
     signal.signal(signal.SIGXCPU, stop)
 
 

@@ -102,7 +102,7 @@ class MedReader:
         values, starts = np.unique(families[order], return_index=True)
         for value, first, last in zip(values.tolist(), starts, [*starts[1:], len(order)]):
             if value != 0 and value not in names:
-                warn(f"family {value} does not exist; the number of {'nodes' if kind == 'NOEUD' else 'elements'} that refer to it is {last - first}.")
+                warn(f"family {value} does not exist, although {'nodes' if kind == 'NOEUD' else 'elements'} refer to it (count: {last - first}).")
             for name in names.get(value, []):
                 sets.add(name, order[first:last].tolist())
 

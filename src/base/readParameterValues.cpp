@@ -36,7 +36,7 @@ ParameterDefinition readBlock(const CaseNode& node, const std::string& name, con
     node.fail("`of` and `number` belong together: they name a contributor and a number in its entry.");
   if (node.has("smoothness") && !node.has("per"))
     node["smoothness"].fail(
-        "only a parameter with one value per cell has a smoothness: add `per: cell`, or remove it.");
+        "`smoothness` applies only to parameters with one value per cell: add `per: cell`, or remove `smoothness`.");
   if (node.has("per")) {
     if (node["per"].text() != "cell") node["per"].fail("the value must be 'cell': a field has one value per cell.");
     if (!node.has("of") || node.has("start"))

@@ -269,7 +269,7 @@ class Messages(Fields):
                 ("per: cell", "per: node", "parameters.stiffness.per: the value must be 'cell'"),
                 ("number: young", "number: yuong", "contains no number 'yuong'; did you mean 'young'?"),
                 ("scale: log", "scale: log, smoothness: -1", "parameters.stiffness.smoothness: the smoothness must be at least 0."),
-                ("per: cell,", "smoothness: 1,", "only a parameter with one value per cell has a smoothness"),
+                ("per: cell,", "smoothness: 1,", "`smoothness` applies only to parameters with one value per cell"),
                 ("per: cell,", "per: cell, start: 3,", "`start` is not allowed"),
                 ("of: elastic on block, number: young", "start: 5", "a field needs `of` and `number`"),
                 ("of: elastic on block, number: young", 'of: traction on block/top, number: "traction[2]"',

@@ -122,8 +122,8 @@ TEST(ReadMeshes, failsOnAllRanksAlike) {
   };
   EXPECT_EQ(sentence({"none.msh", {}}), "Cannot read the mesh 'none.msh': No such file or directory.");
   EXPECT_EQ(sentence({"data/solids.geo", {}}),
-            "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files "
-            "of Abaqus, VTK, MED, Exodus and others.");
+            "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` to import "
+            "Abaqus, VTK, MED, Exodus and other formats.");
   EXPECT_EQ(sentence({"data/hex27.41.0.msh", {"cubes"}})
                 .find("'data/hex27.41.0.msh' has no group 'cubes'; did you mean 'cube'?"),
             0u);

@@ -167,11 +167,11 @@ std::vector<BadInput> badInputs() {
   const std::string four = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
   return {
       {"nothing", "",
-       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, "
-       "MED, Exodus and others."},
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` to import Abaqus, VTK, "
+       "MED, Exodus and other formats."},
       {"other format", "# vtk DataFile Version 2.0\n",
-       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, "
-       "MED, Exodus and others."},
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` to import Abaqus, VTK, "
+       "MED, Exodus and other formats."},
       {"old version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n",
        "'m.msh', line 2: format 4 is not supported; the supported formats are 2.2 and 4.1. Convert the file to 4.1 "
        "with `gmsh old.msh -save -format msh41 -o new.msh`."},

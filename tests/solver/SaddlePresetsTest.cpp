@@ -304,7 +304,8 @@ TEST(SaddlePresets, DenseIsForFewMultipliers) {
   SolverOptions options;
   options.addPreset(presets.find("schur-dense"));
   EXPECT_THAT(failureOf<base::InputError>([&] { SaddleSolver(system, {}, options); }),
-              AllOf(HasSubstr("their number is 3001 (maximum: 3000)"), HasSubstr("choose the preset 'schur'")));
+              AllOf(HasSubstr("supports at most 3000 multipliers, but the system has 3001"),
+                    HasSubstr("choose the preset 'schur'")));
 }
 
 TEST(SaddlePresets, DenseIsForMultipliersOnly) {

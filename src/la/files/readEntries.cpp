@@ -196,8 +196,10 @@ class PetscReader {
                       num_entries_ >= 0 && std::max(matrix_.rows, num_entries_) <= size &&
                       size == (4 + matrix_.rows + num_entries_) * width + num_entries_ * value_width;
     if (!fits)
-      throw FileError(fmt::format(
-          "'{}' is not a matrix in PETSc's binary format, or its integers do not have {} bytes.", path_, width));
+      throw FileError(
+          fmt::format("'{}' is not a matrix in PETSc's binary format, or was written by a PETSc whose integers are not "
+                      "{} bytes wide.",
+                      path_, width));
   }
   void readLengths() {
     file_.seek((4 + first_) * width);

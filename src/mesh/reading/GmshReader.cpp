@@ -43,8 +43,8 @@ void GmshParser::readFormat() {
     failFile("is in Gmsh's format 1: convert it to 4.1 with `gmsh old.msh -save -format msh41 -o new.msh`.");
   if (first != "$MeshFormat")
     failFile(
-        "is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` for files of Abaqus, VTK, MED, "
-        "Exodus and others.");
+        "is not a Gmsh mesh: it does not begin with $MeshFormat. Use `tenon convert` to import Abaqus, VTK, "
+        "MED, Exodus and other formats.");
   const double version = cursor_.text<double>("the version of the format");
   const auto binary = cursor_.text<std::int64_t>("the file type");
   const auto data_size = cursor_.text<std::int64_t>("the size of a number");

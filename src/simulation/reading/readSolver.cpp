@@ -106,7 +106,9 @@ void requireParametersInBlock(const CaseNode& block, base::ErrorCollector& probl
   if (!block.isMap() || !block.has("stepper") || !block["stepper"].isMap()) return;
   for (const std::string& key : analysis::stepperKeys())
     if (block.has(key))
-      problems.attempt([&] { block[key].fail("a parameter of a time integrator: move it into the block `stepper`."); });
+      problems.attempt([&] {
+        block[key].fail("this key is a parameter of the time integrator: move it into the block `stepper`.");
+      });
 }
 
 }  // namespace

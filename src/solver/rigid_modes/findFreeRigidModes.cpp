@@ -316,7 +316,7 @@ void requireSupported(const std::vector<ConstrainedState>& states, const std::ve
   for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i)
     problems.add(sentences[i] + " Add a Dirichlet condition or a constraint.");
   if (sentences.size() > most)
-    problems.add(fmt::format("The number of other insufficiently supported bodies is {}.", sentences.size() - most));
+    problems.add(fmt::format("Insufficiently supported bodies that are not listed: {}.", sentences.size() - most));
   base::runCollectively(states.front().state->layout().comm(), [&] { problems.throwIfAny(); });
 }
 

@@ -64,9 +64,9 @@ DenseSchur::DenseSchur(Mat schur_complement) {
   TENON_PETSC(MatGetSize(schur_complement, &size, nullptr));
   if (size > most_multipliers)
     throw base::InputError(
-        fmt::format("-pc_type tenon_dense forms a dense matrix of the multipliers, but their number is {} (maximum: "
-                    "{}): choose the preset 'schur'.",
-                    size, most_multipliers));
+        fmt::format("-pc_type tenon_dense supports at most {} multipliers, but the system has {}: choose the preset "
+                    "'schur'.",
+                    most_multipliers, size));
   update(schur_complement);
 }
 

@@ -13,6 +13,7 @@
 #include "base/quote.hpp"
 #include "base/text.hpp"
 #include "tenon/base/runCollectively.hpp"
+#include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {
 namespace {
