@@ -82,7 +82,7 @@ TEST(MovedReference, ForcesAndVolumesHaveTheDerivativesOfTheClosedForm) {
     EXPECT_NEAR(derivative(3.0), stiffness * strain, 1e-9 * stiffness * strain);
     EXPECT_NEAR(derivative(1e-2), stiffness * strain, 1e-6 * stiffness * strain);
     const fem::Region region(body.domain(), "", 3, "block");
-    weights.geometry.push_back({[&] { return mass::ownedMass(region, body.state(), 1.0); }, 7.0});
+    weights.explicit_terms.geometry.push_back({[&] { return mass::ownedMass(region, body.state(), 1.0); }, 7.0});
     EXPECT_NEAR(derivative(3.0), stiffness * strain + 7.0, 1e-8);
   }
 }

@@ -26,8 +26,7 @@ system::EquationWeights weightsOf(const Equations& equations, const AdjointSolut
   weights.time = time;
   weights.forces = withGhosts(equations, adjoint.y.get());
   weights.loads = withGhosts(equations, adjoint.loads.get());
-  weights.energies = adjoint.energies;
-  weights.geometry = adjoint.geometry;
+  weights.explicit_terms = adjoint.explicit_terms;
   weights.reactions = withGhosts(equations, adjoint.reactions.get());
   if (equations.constraints() == nullptr) return weights;
   const std::vector<double>& scales = equations.constraints()->scales();

@@ -1,10 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <map>
-#include <string>
-#include <vector>
-
 #include "analysis/Equations.hpp"
 #include "solver/convergence/SolveStatistics.hpp"
 #include "system/parameters/EquationWeights.hpp"
@@ -23,9 +19,8 @@ struct AdjointSolution {
   la::Vector nu;            ///< adjoint multipliers of the rows of the system; nullptr without constraints
   la::Vector reactions;     ///< adjoint reactions r, 0 in free directions; nullptr if they were not requested
   la::Vector loads;         ///< weights w_L of the external loads
-  std::map<std::string, double> energies{};       ///< weights w_W of the energies of force fields, by name
-  std::vector<system::GeometricTerm> geometry{};  ///< functions V of the reference configuration with weights w_V
-  solver::SolveStatistics statistics;             ///< cost of the adjoint solve
+  system::ExplicitTerms explicit_terms{};  ///< weights w_W and w_V
+  solver::SolveStatistics statistics;      ///< cost of the adjoint solve
 };
 
 /// Returns the weights of the equations in derivatives with respect to parameters, in the current

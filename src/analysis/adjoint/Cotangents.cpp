@@ -16,8 +16,7 @@ void Cotangents::add(double factor, const Cotangents& other) {
   if (multipliers) TENON_PETSC(VecAXPY(multipliers.get(), factor, other.multipliers.get()));
   TENON_PETSC(VecAXPY(residual.get(), factor, other.residual.get()));
   TENON_PETSC(VecAXPY(loads.get(), factor, other.loads.get()));
-  for (const auto& [name, weight] : other.energies) energies[name] += factor * weight;
-  for (const system::GeometricTerm& term : other.geometry) geometry.push_back({term.ofRank, factor * term.weight});
+  explicit_terms.add(factor, other.explicit_terms);
 }
 
 }  // namespace tenon::analysis

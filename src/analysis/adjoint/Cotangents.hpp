@@ -1,10 +1,6 @@
 // SPDX-FileCopyrightText: 2026 tenon developers
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include <map>
-#include <string>
-#include <vector>
-
 #include "analysis/Equations.hpp"
 #include "system/parameters/EquationWeights.hpp"
 
@@ -22,11 +18,9 @@ struct Cotangents {
   la::Vector residual;
   /// dJ/df_L at fixed q, the derivative with respect to the external loads.
   la::Vector loads;
-  /// dJ/dW by the name of a force field, where W is its potential energy: the explicit dependence
-  /// of J on parameters through W, in addition to `q`.
-  std::map<std::string, double> energies{};
-  /// Functions of the reference configuration on which J depends, with their weights.
-  std::vector<system::GeometricTerm> geometry{};
+  /// dJ/dW of potential energies W of force fields, and functions of the reference configuration on
+  /// which J depends: the explicit dependence of J on parameters, in addition to `q`.
+  system::ExplicitTerms explicit_terms{};
 
   /// Returns zero cotangents. @note Collective.
   static Cotangents zero(const Equations& equations);

@@ -96,7 +96,7 @@ void GradientSums::addProducts(const AdjointSolution& adjoint, double time) {
   if (!hasParameters()) return;
   const double start = MPI_Wtime();
   const system::EquationWeights weights = weightsOf(equations_, adjoint, time);
-  if (!weights.energies.empty()) requireEnergies();
+  if (!weights.explicit_terms.energies.empty()) requireEnergies();
   for (std::size_t p = 0; p < terms_.parameters.size(); ++p)
     terms_.parameters[p]->addProducts(weights, result_.gradient[p]);
   result_.product_seconds += MPI_Wtime() - start;

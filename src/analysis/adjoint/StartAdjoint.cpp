@@ -146,11 +146,10 @@ solver::SolveStatistics StartAdjoint::apply(const TrajectoryRecord& start, const
 
 // Adds the explicit dependence of the objective on parameters, through loads, energies and volumes.
 void StartAdjoint::addExplicitTerms(const TrajectoryRecord& start, const Cotangents& objective) {
-  if (objective.energies.empty() && objective.geometry.empty() && vanishes(objective.loads.get())) return;
+  if (objective.explicit_terms.isEmpty() && vanishes(objective.loads.get())) return;
   AdjointSolution adjoint = makeZeroSolution(equations_);
   adjoint.loads = la::copyOf(objective.loads.get());
-  adjoint.energies = objective.energies;
-  adjoint.geometry = objective.geometry;
+  adjoint.explicit_terms = objective.explicit_terms;
   add_products_(adjoint, start.after.time);
 }
 
@@ -173,8 +172,7 @@ void StartAdjoint::pullBackAccelerations(const TrajectoryRecord& start, const Co
   TENON_PETSC(VecAXPY(solution.y.get(), 1.0, given));
   adjoint.y = la::copyOf(solution.y.get());
   adjoint.loads = la::copyOf(objective.loads.get());
-  adjoint.energies = objective.energies;
-  adjoint.geometry = objective.geometry;
+  adjoint.explicit_terms = objective.explicit_terms;
   if (solution.nu) adjoint.nu = compliantRows(solution.nu.get());
   add_products_(adjoint, start.after.time);
   TENON_PETSC(VecAXPY(state.q.get(), 1.0, products_.stiffnessTimes(adjoint.y.get()).get()));

@@ -53,7 +53,7 @@ AdjointSolution StaticAdjoint::solve(const Cotangents& cotangents, bool with_rea
   adjoint.displacement = la::makeZeroLike(cotangents.q.get());
   adjoint.nu = equations_.rows().makeVector();
   adjoint.loads = la::copyOf(cotangents.loads.get());
-  adjoint.energies = cotangents.energies, adjoint.geometry = cotangents.geometry;
+  adjoint.explicit_terms = cotangents.explicit_terms;
   la::Vector f = la::copyOf(cotangents.q.get()), g;
   if (G != nullptr) g = la::copyOf(cotangents.multipliers.get());
   const bool has_residual = !isZero(cotangents.residual.get());

@@ -81,8 +81,7 @@ void StepAdjoint::solve(const Kinematics& kinematics, const Cotangents& objectiv
   adjoint.displacement = la::makeZeroLike(f.get());
   adjoint.nu = equations_.rows().makeVector();
   adjoint.loads = la::copyOf(objective.loads.get());
-  adjoint.energies = objective.energies;
-  adjoint.geometry = objective.geometry;
+  adjoint.explicit_terms = objective.explicit_terms;
   solver_.beginStep();
   solver_.linearise(phases);
   adjoint.statistics =

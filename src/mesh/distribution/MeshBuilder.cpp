@@ -228,13 +228,13 @@ int MeshBuilder::spaceDimension() const {
   return lieInPlane(comm_, points) ? 2 : 3;
 }
 
-// The nodes and cells have been ordered before, so that their order is that of the unplaced mesh.
 void MeshBuilder::setPoints(Mesh& mesh, gsl::span<const double> points) {
   base::ensure(static_cast<std::size_t>(points.size()) == mesh.points_.size(),
                "The number of positions differs from that of the nodes.");
   std::copy(points.begin(), points.end(), mesh.points_.begin());
 }
 
+// The nodes and cells have been ordered before, so that their order is that of the unplaced mesh.
 void MeshBuilder::place(Mesh& mesh) const {
   outline_.placement.applyTo(mesh.points_);
   if (!outline_.placement.reversesOrientation()) return;

@@ -106,7 +106,7 @@ class WeightedEquations {
 
   void addGeometry(const VariedContributors& varied) {
     if (varied.moves.empty()) return;
-    for (const GeometricTerm& term : weights_.geometry) terms_.push_back(term.weight * term.ofRank());
+    for (const GeometricTerm& term : weights_.explicit_terms.geometry) terms_.push_back(term.weight * term.ofRank());
   }
 
   std::vector<double> terms() && { return std::move(terms_); }
@@ -134,8 +134,8 @@ class WeightedEquations {
   /// have the name of another force.
   double weightOfEnergy(const force::ForceField& force) const {
     if (force.isLoad() || force.dependsOnVelocity()) return 0.0;
-    const auto found = weights_.energies.find(force.name());
-    return found != weights_.energies.end() ? found->second : 0.0;
+    const auto found = weights_.explicit_terms.energies.find(force.name());
+    return found != weights_.explicit_terms.energies.end() ? found->second : 0.0;
   }
 
   double rayleighOf(const force::ForceField& force) const {

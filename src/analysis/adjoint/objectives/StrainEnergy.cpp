@@ -56,7 +56,7 @@ void StrainEnergy::addDerivatives(const ObjectiveSample& sample, ObjectiveDeriva
     const system::StateArrays f = system::forceOf(sample.mechanics(), *force);
     layout.gather({f.begin(), f.end()}, one.get());
     TENON_PETSC(VecAXPY(cotangents.q.get(), -1.0, one.get()));
-    cotangents.energies[force->name()] = 1.0;
+    cotangents.explicit_terms.energies[force->name()] = 1.0;
   }
 }
 

@@ -26,7 +26,7 @@ double Volume::value(const ObjectiveSample& sample) const {
 }
 
 void Volume::addDerivatives(const ObjectiveSample&, ObjectiveDerivatives& derivatives) const {
-  derivatives.cotangents().geometry.push_back({[this] { return ofRank(); }, 1.0});
+  derivatives.cotangents().explicit_terms.geometry.push_back({[this] { return ofRank(); }, 1.0});
 }
 
 }  // namespace tenon::analysis
