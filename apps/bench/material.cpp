@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "material.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
+#include <vector>
 
 #include "cube.hpp"
 #include "fem/hyperelastic/materials.hpp"
@@ -39,6 +43,16 @@ SolidPointer fromEnergy(const Material& material, const fem::Domain& domain) {
 
 constexpr double young = 1e5, poisson = 0.3;
 
+/// Returns the constants of a network with two layers of eight neurons.
+std::string networkConstants() {
+  const auto row = [](std::size_t inputs) { return fmt::format("[{}]", fmt::join(std::vector(inputs, 0.2), ", ")); };
+  const auto layer = [&](std::size_t inputs) {
+    return fmt::format("{{weights: [{}], biases: {}}}", fmt::join(std::vector(8, row(inputs)), ", "), row(8));
+  };
+  return fmt::format("bulk: 1e6, weights: {{linear: [1e4, 1e3], layers: [{}, {}], output: [{}]}}", layer(2), layer(8),
+                     fmt::join(std::vector(8, 1e4), ", "));
+}
+
 const std::map<std::string, std::string>& constants() {
   static const std::string isotropic = "young: 1e5, poisson: 0.3", bulk = ", bulk: 1e6";
   static const std::map<std::string, std::string> all{
@@ -48,6 +62,7 @@ const std::map<std::string, std::string>& constants() {
       {"isochoric-neo-hookean", isotropic},
       {"stable-neo-hookean", isotropic},
       {"mooney-rivlin", "c10: 1e4, c01: 5e3" + bulk},
+      {"network", networkConstants()},
       {"ogden", "terms: [[2e4, 1.7], [-5e3, -2.4]]" + bulk},
       {"arruda-boyce", "mu: 3e4, locking: 3" + bulk},
       {"veronda-westmann", "c1: 2e4, c2: 1.5" + bulk},

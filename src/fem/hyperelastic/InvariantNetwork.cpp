@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "base/FileName.hpp"
 #include "base/InputFile.hpp"
@@ -88,20 +88,22 @@ void readBlock(const base::CaseNode& node, InvariantNetwork& network) {
 }  // namespace
 
 Value InvariantNetwork::evaluate(const Lane& x1, const Lane& x2) const {
-  Value inputs[max_neurons], outputs[max_neurons], result;
-  inputs[0].value = x1, inputs[1].value = x2;
+  Value values[2][max_neurons];  // [present layer, next layer][neurons]
+  Value *inputs = values[0], *outputs = values[1], result{};
   for (int i = 0; i < 2; ++i) {
+    inputs[i] = Value{};
+    inputs[i].value = i == 0 ? x1 : x2;
     inputs[i].slope[i] = base::allLanes(1.0);
     addMultiple(linear[static_cast<std::size_t>(i)], inputs[i], result);
   }
   for (const Layer& layer : layers) {
     for (std::size_t n = 0; n < layer.biases.size(); ++n) {
-      Value sum;
+      Value sum{};
       sum.value = base::allLanes(layer.biases[n]);
       for (std::size_t i = 0; i < layer.weights[n].size(); ++i) addMultiple(layer.weights[n][i], inputs[i], sum);
       outputs[n] = softplus(sum);
     }
-    std::copy_n(outputs, layer.biases.size(), inputs);
+    std::swap(inputs, outputs);
   }
   for (std::size_t n = 0; n < output.size(); ++n) addMultiple(output[n], inputs[n], result);
   return result;

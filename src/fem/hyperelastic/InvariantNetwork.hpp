@@ -26,11 +26,11 @@ class InvariantNetwork {
     std::vector<std::vector<double>> weights;  ///< [neurons][inputs] weights A >= 0
     std::vector<double> biases;                ///< [neurons] biases b
   };
-  /// Value of a function of x_1 and x_2 and its first and second derivatives.
+  /// Value of a function of x_1 and x_2 and its first and second derivatives, not initialised.
   struct Value {
-    Lane value{};         ///< value
-    Lane slope[2]{};      ///< derivatives with respect to x_1 and x_2
-    Lane curvature[3]{};  ///< second derivatives with respect to x_1 x_1, x_1 x_2 and x_2 x_2
+    Lane value;         ///< value
+    Lane slope[2];      ///< derivatives with respect to x_1 and x_2
+    Lane curvature[3];  ///< second derivatives with respect to x_1 x_1, x_1 x_2 and x_2 x_2
   };
 
   std::array<double, 2> linear{};  ///< coefficients c >= 0 of the linear part [force/length²]
