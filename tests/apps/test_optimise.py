@@ -198,6 +198,14 @@ class Messages(Optimisations):
         self.write("case.yaml", text)
         self.assertFails(self.tenon("optimise", "case.yaml", *words), code, *map(re.escape, says))
 
+    def test_an_error_in_a_parameter_is_reported_once(self):
+        """The case is checked for gradients and for optimisations."""
+        self.write("case.yaml", replaced(BAR, "number: young}", "number: young, between: [1, 2]}"))
+        for command in "check", "run", "optimise":
+            run = self.tenon(command, "case.yaml")
+            self.assertEqual(run.code, 2, run)
+            self.assertEqual(run.err.count("outside of this range"), 1, run)
+
     def test_wrong_blocks_are_named(self):
         for old, new, says in (
                 ("optimise: {gradient", "optimise: {gradent", "optimise.gradent: there is no key 'gradent' here; did you mean 'gradient'?"),

@@ -70,8 +70,10 @@ std::vector<GradientParameter> readVariedParameters(const CaseFile& file, const 
   return parameters;
 }
 
-void checkOptimiseBlock(const CaseFile& file, bool has_own) {
-  if (file.root.has("optimise")) readVariedParameters(file, {}, OptimiseBlock::read(file.root), has_own);
+void checkOptimiseBlock(const CaseFile& file, bool has_own, bool checks_parameters) {
+  if (!file.root.has("optimise")) return;
+  const OptimiseBlock block = OptimiseBlock::read(file.root);
+  if (checks_parameters) readVariedParameters(file, {}, block, has_own);
 }
 
 }  // namespace tenon::simulation

@@ -37,8 +37,10 @@ std::vector<GradientParameter> readVariedParameters(const CaseFile& file, const 
                                                     const OptimiseBlock& block, bool has_own);
 
 /// Checks the block `optimise` of a case, if it has one.
-/// @param has_own  true if a host program adds objectives
+/// @param has_own            true if a host program adds objectives
+/// @param checks_parameters  true to check the varied parameters as well; false if errors in their
+///   definitions have been reported
 /// @throws InputError with the place of the first error
-void checkOptimiseBlock(const CaseFile& file, bool has_own);
+void checkOptimiseBlock(const CaseFile& file, bool has_own, bool checks_parameters);
 
 }  // namespace tenon::simulation

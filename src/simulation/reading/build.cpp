@@ -368,8 +368,8 @@ void checkSystemAndObjective(const CaseFile& file, const Additions& additions, E
     if (file.root.has("system")) registries().systems.check(file.root["system"]);
   });
   problems.attempt([&] { checkShapes(file.root); });
-  problems.attempt([&] { checkGradientParameters(file); });
-  problems.attempt([&] { checkOptimiseBlock(file, !additions.objectives.empty()); });
+  const bool are_valid = problems.attempt([&] { checkGradientParameters(file); });
+  problems.attempt([&] { checkOptimiseBlock(file, !additions.objectives.empty(), are_valid); });
   forEachEntry(file.root, "objective", problems, [&](const CaseNode& entry) { registries().objectives.check(entry); });
 }
 
